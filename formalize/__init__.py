@@ -1,0 +1,1 @@
+"""Lean 4: elaborate, repair, check."""

@@ -1,0 +1,1 @@
+"""A built dataset becomes a checked, versioned release on the Hub."""

@@ -1,0 +1,104 @@
+"""A pull request as the sources saw it, after parsing and before any decision."""
+
+from datetime import datetime
+from typing import Literal
+
+from schemas.base import Record
+
+
+class CheckRow(Record):
+    """One check run or commit status on one commit. All rows are kept; `stages/builds.py` says which one counts."""
+
+    id: str
+    """GitHub's node id, the key by which the rows of several sources are united."""
+    kind: Literal["check_run", "status"]
+    name: str
+    conclusion: str | None
+    """Of a check run `CheckConclusionState`, of a status `StatusState`; None while it runs."""
+    details_url: str | None = None
+    workflow: str | None = None
+    started_at: datetime | None = None
+    completed_at: datetime | None = None
+    sources: tuple[str, ...]
+
+
+class Commit(Record):
+    """A commit of the PR's branch, or a sha that a force push or a check row names."""
+
+    sha: str
+    committed_at: datetime | None
+    checks: tuple[CheckRow, ...] | None
+    """None: the source has no roll-up for this commit, which is not a failure."""
+
+
+class Event(Record):
+    """One timeline item, of the kinds that a decision rests on. `at` is None where the source gives no time."""
+
+    kind: Literal[
+        "closed", "merged", "reopened", "labeled", "unlabeled", "force_pushed", "renamed", "base_changed",
+        "ready_for_review", "convert_to_draft",
+    ]  # fmt: skip
+    at: datetime | None
+    not_before: datetime | None = None
+    """The latest known time of an earlier item: bounds `at` where the source does not give it."""
+    actor: str | None = None
+    label: str | None = None
+    before_sha: str | None = None
+    after_sha: str | None = None
+    previous: str | None = None
+    """The title or base branch before the change."""
+    current: str | None = None
+
+
+class Comment(Record):
+    """An issue comment or a review body."""
+
+    id: str
+    author: str | None
+    at: datetime
+    body: str
+
+
+class BodyEdit(Record):
+    """The whole body as it was from `at` on."""
+
+    at: datetime
+    body: str
+
+
+class PullRequest(Record):
+    """One PR with all that the sources gave of it. Logins stay inside; none is ever written to a dataset."""
+
+    repo: str
+    """`owner/name`."""
+    number: int
+    title: str
+    body: str
+    state: Literal["OPEN", "CLOSED", "MERGED"]
+    is_draft: bool
+    created_at: datetime
+    updated_at: datetime
+    closed_at: datetime | None
+    merged_at: datetime | None
+    merge_commit_sha: str | None
+    base_ref: str
+    head_ref: str | None
+    head_sha: str
+    head_repo: str | None
+    """None: the fork was deleted."""
+    author: str | None
+    """None: the user was deleted."""
+    labels: tuple[str, ...]
+    files: tuple[str, ...]
+    commits: tuple[Commit, ...]
+    """In the branch's order, oldest first."""
+    other_commits: tuple[Commit, ...] = ()
+    """Shas outside the commit list that have check rows of their own."""
+    events: tuple[Event, ...]
+    comments: tuple[Comment, ...]
+    body_edits: tuple[BodyEdit, ...] | None = None
+    """Oldest first; None: the source has no edit history."""
+    cut: tuple[str, ...] = ()
+    """The lists (`commits`, `events`, `files`, `comments`, `checks`) that the source cut short."""
+    fetched_at: datetime | None
+    sources: tuple[str, ...]

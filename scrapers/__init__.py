@@ -1,0 +1,1 @@
+"""The world outside: archives, GitHub and git, read into the raw archive and turned into records."""

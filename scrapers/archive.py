@@ -1,0 +1,120 @@
+"""The raw archive: what the sources sent, byte for byte but for secrets, only ever added to.
+
+diskcache with settings under which nothing is evicted, nothing is pickled and every value is checked when it is read.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import diskcache
+import zstandard
+
+from schemas.errors import Failed, Refused
+
+MAGIC = b"c1"
+_DIGEST = 32
+
+
+class BytesDisk(diskcache.Disk):  # type: ignore[misc]  # diskcache is untyped
+    """A diskcache disk that stores text keys and byte values only, so that nothing read from it is ever unpickled."""
+
+    def put(self, key: Any) -> Any:
+        if not isinstance(key, str):
+            raise TypeError("archive keys are text")
+        return super().put(key)
+
+    def store(self, value: Any, read: bool, key: Any = diskcache.UNKNOWN) -> Any:
+        if not isinstance(value, bytes):
+            raise TypeError("archive values are bytes")
+        return super().store(value, read, key=key)
+
+    def fetch(self, mode: int, filename: str | None, value: Any, read: bool) -> Any:
+        if mode not in (diskcache.core.MODE_RAW, diskcache.core.MODE_BINARY):
+            raise Refused("the archive holds a value that is not plain bytes; it was not read")
+        return super().fetch(mode, filename, value, read)
+
+
+class Archive:
+    """Bytes by text key, in one directory with one writer.
+
+    Raises:
+        Refused: the directory holds something that is not an archive.
+        Failed: another process writes to it, or a stored value no longer matches its checksum.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._level3 = zstandard.ZstdCompressor(level=3)
+        self._unzip = zstandard.ZstdDecompressor()
+        try:
+            self._cache = diskcache.Cache(
+                str(directory),
+                disk=BytesDisk,
+                disk_min_file_size=1 << 22,
+                eviction_policy="none",
+                size_limit=1 << 62,
+                cull_limit=0,
+                timeout=60,
+            )
+        except Exception as error:  # diskcache lets sqlite3's own errors through, and they differ by cause
+            raise Refused(f"{directory} can't be opened as an archive ({error}); name another workspace") from error
+        self.directory = directory
+
+    def __enter__(self) -> "Archive":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the database; the archive stays."""
+        self._cache.close()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._cache
+
+    def put(self, key: str, value: bytes) -> None:
+        """Keeps `value` under `key`. The same value again is nothing new."""
+        digest = hashlib.sha256(value).digest()
+        try:
+            self._cache.set(key, MAGIC + digest + self._level3.compress(value))
+        except (diskcache.Timeout, OSError) as error:
+            raise Failed(f"the archive {self.directory} could not be written: {error}") from error
+
+    def get(self, key: str) -> bytes | None:
+        """The value under `key`, checked against the checksum it was stored with; None when there is none."""
+        stored = self._cache.get(key)
+        if stored is None:
+            if key in self._cache:
+                raise Failed(f"the archive {self.directory} lost the file of {key}; remove the archive and run again")
+            return None
+        try:
+            if stored[: len(MAGIC)] != MAGIC:
+                raise ValueError
+            value = self._unzip.decompress(stored[len(MAGIC) + _DIGEST :])
+            if hashlib.sha256(value).digest() != stored[len(MAGIC) : len(MAGIC) + _DIGEST]:
+                raise ValueError
+        except (ValueError, zstandard.ZstdError) as error:
+            raise Failed(
+                f"the archive {self.directory} is damaged at {key}; remove the archive and run again"
+            ) from error
+        return bytes(value)
+
+    def delete(self, key: str) -> None:
+        """Forgets `key`: only for bookkeeping keys, never for what a source sent."""
+        self._cache.delete(key)
+
+    def keys(self, prefix: str = "") -> Iterator[str]:
+        """All keys that begin with `prefix`, sorted."""
+        for key in sorted(self._cache.iterkeys()):
+            if key.startswith(prefix):
+                yield key
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All `put`s inside become durable together, or none does."""
+        with self._cache.transact():
+            yield
