@@ -60,7 +60,9 @@ class Archive:
                 timeout=60,
             )
         except Exception as error:  # diskcache lets sqlite3's own errors through, and they differ by cause
-            raise Refused(f"{directory} can't be opened as an archive ({error}); name another workspace") from error
+            raise Refused(
+                f"{directory} can't be opened as an archive ({error}); name another workspace"
+            ) from error
         self.directory = directory
 
     def __enter__(self) -> "Archive":
@@ -89,7 +91,9 @@ class Archive:
         stored = self._cache.get(key)
         if stored is None:
             if key in self._cache:
-                raise Failed(f"the archive {self.directory} lost the file of {key}; remove the archive and run again")
+                raise Failed(
+                    f"the archive {self.directory} lost the file of {key}; remove the archive and run again"
+                )
             return None
         try:
             if stored[: len(MAGIC)] != MAGIC:
@@ -108,10 +112,16 @@ class Archive:
         self._cache.delete(key)
 
     def keys(self, prefix: str = "") -> Iterator[str]:
-        """All keys that begin with `prefix`, sorted."""
-        for key in sorted(self._cache.iterkeys()):
-            if key.startswith(prefix):
+        """All keys that begin with `prefix`, sorted. Keys may be put and deleted meanwhile."""
+        # diskcache (pinned) walks over all keys from the first; an index range is its SQL's, not its API's
+        range_sql = "SELECT key FROM Cache WHERE key {} ? ORDER BY key LIMIT 1000"
+        rows = self._cache._sql(range_sql.format(">="), (prefix,)).fetchall()
+        while rows:
+            for (key,) in rows:
+                if not key.startswith(prefix):
+                    return
                 yield key
+            rows = self._cache._sql(range_sql.format(">"), (rows[-1][0],)).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
