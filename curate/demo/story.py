@@ -1,0 +1,264 @@
+"""What happened to one pull request, told step by step and without any source's format.
+
+A history is a plan: it names no sha. `upstream.play` turns plans into git objects, `state.state_at` says what GitHub
+would have shown at a moment, and each renderer writes that in its own shape.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Literal, TypeAlias
+
+REPO = "leanprover-community/mathlib4"
+BORS_PREFIX = "[Merged by Bors] - "
+BORS = "mathlib-bors"
+ACTIONS = "github-actions"
+MATHLIB_BOT = "leanprover-community-mathlib4-bot"
+DEPENDENT_ISSUES = "mathlib4-dependent-issues-bot"
+BOTS = frozenset({BORS, ACTIONS, MATHLIB_BOT, DEPENDENT_ISSUES, "dependabot"})
+
+Outcome: TypeAlias = Literal[
+    "accepted", "revised", "unmerged",
+    "not-pushed", "no-check-rows", "build-failed", "build-unknown", "same-version", "not-selected",
+]  # fmt: skip
+UniverseDrop: TypeAlias = Literal["open", "base-not-master", "closed-after-until", "migrated-to-fork"]
+UnmergedKind: TypeAlias = Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "unknown"]
+LABEL_OF: dict[str, str] = {
+    "accepted": "merge_ready",
+    "revised": "not_merge_ready",
+    "unmerged": "not_merge_ready",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replaces the first `old` of a file by `new`. `old` None creates the file, `new` None removes it."""
+
+    path: str
+    old: str | None
+    new: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One commit of a branch."""
+
+    message: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """What CI said of one pushed commit; `checks.check_rows` spells it out as the rows of the commit's era."""
+
+    build: tuple[str | None, ...] = ("SUCCESS",)
+    """Conclusions of the job `Build`, one per attempt, oldest first. Empty: no such row. None: still running."""
+    lint: str = "SUCCESS"
+    bors: str | None = None
+    """State of the commit status that bors posts."""
+    new_run: bool = False
+    """Each attempt is a run of its own, rather than a job of the same run."""
+    newest_first: bool = False
+    """The attempts are listed newest first, as GitHub sometimes does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """The branch moves. `force` starts anew from master as it is then; `merge` merges master first."""
+
+    hour: float
+    commits: tuple[Change, ...]
+    checks: Checks | None = field(default_factory=Checks)
+    """None: no roll-up."""
+    kind: Literal["normal", "force", "merge"] = "normal"
+    lost: bool = False
+    """The git repository does not have this commit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A comment, or a review when it has a verdict. `{head}` in the body is the head, kept current if `edited`."""
+
+    hour: float
+    author: str | None
+    body: str
+    verdict: Literal["APPROVED", "CHANGES_REQUESTED", "COMMENTED"] | None = None
+    edited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Labeled:
+    """A label was put on, or taken off."""
+
+    hour: float
+    label: str
+    actor: str | None
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A new title. None: bors put its prefix before the title."""
+
+    hour: float
+    title: str | None
+    actor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BodyEdited:
+    """A new body."""
+
+    hour: float
+    body: str
+    actor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """The change went onto its base branch as one commit whose subject ends `(#N)`."""
+
+    hour: float
+    by: Literal["bors", "github"]
+    actor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """One of the plain turns of a PR's life."""
+
+    hour: float
+    what: Literal["closed", "reopened", "ready_for_review", "convert_to_draft", "branch_deleted"]
+    actor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BaseChanged:
+    """A new base branch."""
+
+    hour: float
+    base: str
+    actor: str | None
+
+
+Step: TypeAlias = Push | Said | Labeled | Renamed | BodyEdited | Landed | Turned | BaseChanged
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the label rules make of a history (with git, `--until 2026-04-05`, `paper`), written by hand.
+
+    `heads` has one outcome per push, in order. Commits below a push's tip are `not-pushed`.
+    """
+
+    heads: tuple[Outcome, ...] = ()
+    landed: bool = False
+    drop: UniverseDrop | None = None
+    unmerged: UnmergedKind | None = None
+    archive: tuple[Outcome | None, ...] | None = None
+    """The heads as one archive of the older shape lets them be seen, where that differs. None: a head it never names."""
+    weaker: tuple[tuple[str, tuple[Outcome, ...]], ...] = ()
+    """The heads when a weaker class of evidence is asked for."""
+    flags: tuple[str, ...] = ()
+
+    def in_archive(self) -> tuple[Outcome | None, ...]:
+        """The outcome of each push when the source is one archive of the older shape."""
+        return self.heads if self.archive is None else self.archive
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A pull request from its opening on. `steps` are in the order of time; the first is the first push."""
+
+    number: int
+    name: str
+    """What it is a case of."""
+    opened: datetime
+    title: str
+    steps: tuple[Step, ...]
+    expected: Expected
+    body: str = ""
+    author: str | None = "ada"
+    fork: str | None = None
+    """Owner of the fork that the branch lives in; None: a branch of the repository itself."""
+    fork_deleted: bool = False
+    base: str = "master"
+    draft: bool = False
+    stacked_on: int | None = None
+    """The branch starts at this PR's branch."""
+    branch: str = ""
+
+    def moment(self, step: Step) -> datetime:
+        """When a step happened."""
+        return self.opened + timedelta(hours=step.hour)
+
+    def pushes(self) -> tuple[Push, ...]:
+        """The pushes, in order."""
+        return tuple(step for step in self.steps if isinstance(step, Push))
+
+
+def at(text: str) -> datetime:
+    """A moment in UTC from `2024-07-20T09:00`."""
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def module_text(path: str) -> str:
+    """A Lean-like module that every history may edit: lemmas go before its last line."""
+    name = path.removesuffix(".lean").replace("/", ".")
+    space = name.rsplit(".", 1)[-1]
+    return (
+        f"/-\nCopyright (c) 2024 The demo authors. All rights reserved.\nReleased under Apache 2.0 license.\n-/\n"
+        f"import Mathlib.Init\n\n/-! # {space}\n\nBasic facts about `{space}`.\n-/\n\nnamespace {space}\n\n"
+        f"theorem self_eq (n : Nat) : n = n := rfl\n\n"
+        f"theorem add_zero_eq (n : Nat) : n + 0 = n := by simp\n\nend {space}\n"
+    )
+
+
+def lemma(module: str, name: str, statement: str, proof: str) -> Edit:
+    """Adds a lemma at the end of `Mathlib/<module>.lean`."""
+    space = module.rsplit("/", 1)[-1]
+    end = f"end {space}\n"
+    return Edit(f"Mathlib/{module}.lean", end, f"theorem {name} {statement} := {proof}\n\n{end}")
+
+
+def golf(module: str, old: str, new: str) -> Edit:
+    """Replaces text in `Mathlib/<module>.lean`."""
+    return Edit(f"Mathlib/{module}.lean", old, new)
+
+
+def change(message: str, *edits: Edit) -> tuple[Change, ...]:
+    """A push's single commit."""
+    return (Change(message, edits),)
+
+
+def push(
+    hour: float,
+    message: str,
+    *edits: Edit,
+    checks: Checks | None = Checks(),  # frozen
+    kind: Literal["normal", "force", "merge"] = "normal",
+    lost: bool = False,
+) -> Push:
+    """A push of one commit, or of a merge of master alone when it has no edits."""
+    return Push(hour, change(message, *edits) if edits else (), checks, kind, lost)
+
+
+def summary(number: int, hour: float = 0.1) -> Said:
+    """The PR summary that a bot keeps current: it names the head."""
+    url = f"https://github.com/{REPO}/pull/{number}/commits/{{head}}"
+    body = f"### PR summary [{{head}}]({url})\n\n#### Import changes for modified files\n\nNo significant changes\n"
+    return Said(hour, ACTIONS, body, edited=True)
+
+
+def bors_lands(hour: float, actor: str = "emmy") -> tuple[Step, ...]:
+    """A maintainer sends the PR to bors, which lands it half an hour later, renames and closes it."""
+    done = hour + 0.5
+    said = "Pull request successfully merged into master.\n\nBuild succeeded:\n  * [Build](https://bors.invalid/run)"
+    return (
+        Said(hour, actor, "Thanks! 🎉\n\nbors merge"),
+        Labeled(hour, "ready-to-merge", MATHLIB_BOT),
+        Landed(done, "bors", BORS),
+        Said(done, BORS, said),
+        Renamed(done, None, BORS),
+        Turned(done, "closed", BORS),
+        Turned(done + 0.001, "branch_deleted", BORS),
+    )
