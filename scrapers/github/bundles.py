@@ -31,18 +31,31 @@ def open_bundle(node: Mapping[str, Any], page: int, known: PullEntry | None) -> 
     return entry if after else _close_bundle(entry, draft)
 
 
-def extend_bundle(entry: PullEntry, name: ListName, node: Mapping[str, Any], page: int) -> PullEntry | None:
-    """The entry after another page of list `name`. None: the pull request changed meanwhile; begin anew."""
+def ask_more(entry: PullEntry, items: int) -> dict[str, Any]:
+    """The variables of the query for the next page of every list of `entry` that has one."""
+    asked: dict[str, Any] = {"id": entry.node_id, "items": items}
+    for name, cursor in (entry.draft.after if entry.draft else {}).items():
+        asked |= {name: True, f"{name}After": cursor}
+    return asked
+
+
+def extend_bundle(entry: PullEntry, node: Mapping[str, Any] | None, page: int) -> PullEntry | None:
+    """The entry after the next page of its lists. None: the pull request changed meanwhile; begin anew.
+
+    Raises:
+        Incoherent: `node` is not what was asked for.
+    """
     draft = entry.draft
-    if draft is None or node.get("id") != entry.node_id or node.get("number") != entry.number:
-        raise Incoherent(f"asked for more of pull request {entry.number}, got {node.get('number')}")
+    if node is None or draft is None or node.get("id") != entry.node_id or node.get("number") != entry.number:
+        raise Incoherent(f"asked for more of pull request {entry.number}, got another or none")
     if _updated_at(node) != draft.updated_at or node["headRefOid"] != draft.head_sha:
         return None
-    after = dict(draft.after)
-    del after[name]
-    cursor = _next_cursor(node[name])
-    if cursor is not None:
-        after[name] = cursor
+    after: dict[ListName, str] = {}
+    for name in draft.after:
+        _check_list(node.get(name), entry.number)
+        cursor = _next_cursor(node[name])
+        if cursor is not None:
+            after[name] = cursor
     longer = draft.model_copy(update={"pages": (*draft.pages, page), "after": after})
     return entry.model_copy(update={"draft": longer}) if after else _close_bundle(entry, longer)
 
@@ -81,13 +94,17 @@ def check_bundle(node: Mapping[str, Any] | None) -> Mapping[str, Any]:
         connection = node[name]
         if connection is None and name in ("files", "userContentEdits"):
             continue  # nullable in GitHub's schema: no diff to list, or no edit ever
-        if (
-            connection is None
-            or connection.get("nodes") is None
-            or any(item is None for item in connection["nodes"])
-        ):
-            raise Incoherent(f"a list of pull request {node.get('number')} has holes")
+        _check_list(connection, node.get("number"))
     return node
+
+
+def _check_list(connection: Mapping[str, Any] | None, number: int | None) -> None:
+    if (
+        connection is None
+        or connection.get("nodes") is None
+        or any(item is None for item in connection["nodes"])
+    ):
+        raise Incoherent(f"a list of pull request {number} has holes")
 
 
 def _close_bundle(entry: PullEntry, draft: Draft) -> PullEntry:

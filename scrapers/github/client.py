@@ -110,7 +110,9 @@ class Client:
     """Asks GitHub one thing at a time and gives back whole answers only.
 
     `on_wait(seconds left, why)` is called every second of a wait. A wait longer than `max_wait_s` is not begun.
-    `renew` gives the token anew when GitHub stops accepting the one in use.
+    `renew` gives the token anew when GitHub stops accepting the one in use. `free_at` says for GraphQL (True) and
+    REST (False) until when, by GitHub's clock, it takes no requests, and why; `on_limit` is called when that changes,
+    so that the next run can know it too.
 
     Raises (from `ask` and `get`):
         Stopped: a wait would be too long, or GitHub goes on giving no answer; the same command goes on.
@@ -125,11 +127,12 @@ class Client:
     on_wait: Callable[[float, str], None] = lambda _seconds, _why: None
     renew: Callable[[], Token] | None = None
     user_agent: str = "curate"
+    free_at: dict[bool, tuple[float, str]] = field(default_factory=dict)
+    on_limit: Callable[[], None] = lambda: None
     spent: Spent = field(default_factory=Spent)
 
     def __post_init__(self) -> None:
         self._streak = _Streak()
-        self._free_at: dict[bool, tuple[float, str]] = {}
         self._clock_error = 0.0
         self._connect()
 
@@ -235,7 +238,7 @@ class Client:
         if requests_left(answer.headers) == 0:
             wait_s = seconds_to_reset(answer.headers)
             if wait_s is not None:
-                self._free_at[graphql] = (self.now() + wait_s, self._describe_primary())
+                self._close_until(self.now() + wait_s, self._describe_primary(), (graphql,))
 
     def _note_limit(self, limit: Limited, graphql: bool) -> None:
         self._streak.limited += 1
@@ -247,8 +250,11 @@ class Client:
         if wait_s is None:
             wait_s = SHORTEST_LIMIT_S * 2 ** (self._streak.limited - 1)
         why = self._describe_primary() if limit.primary else "GitHub's limit on many requests in a short time"
-        for resource in (graphql,) if limit.primary else (True, False):
-            self._free_at[resource] = (self.now() + wait_s, why)
+        self._close_until(self.now() + wait_s, why, (graphql,) if limit.primary else (True, False))
+
+    def _close_until(self, moment: float, why: str, resources: tuple[bool, ...]) -> None:
+        self.free_at.update(dict.fromkeys(resources, (moment, why)))
+        self.on_limit()
 
     def _describe_primary(self) -> str:
         return f"the hourly limit of the token from {self.token.origin} is used up"
@@ -262,9 +268,10 @@ class Client:
         self._wait(float(2 ** (self._streak.garbled - 1)), f"no answer from GitHub ({why})")
 
     def _hold(self, graphql: bool) -> None:
-        free_at, why = self._free_at.pop(graphql, (0.0, ""))
+        free_at, why = self.free_at.get(graphql, (0.0, ""))
         if free_at > self.now():
             self._wait(free_at - self.now(), why)
+        self.free_at.pop(graphql, None)
 
     def _wait(self, seconds: float, why: str) -> None:
         if seconds > self.max_wait_s:

@@ -3,7 +3,7 @@
 Keys, below `github/<owner>/<name>/`:
 
 - `page/<n>`: one answered page as GitHub sent it, less e-mail addresses and tokens, after one line saying what was asked
-- `state`: how far the walk over all pull requests is
+- `state`: how far the walk over all pull requests is; `waits`: until when GitHub takes no requests
 - `pull/<number>`, `sha/<sha>`: what is known of each, and the pages that hold it
 - `todo/pull/<number>`, `todo/sha/<first pull request>/<sha>`, `todo/git/<sha>`: what is to be asked for
 - `lost/<sha>`: a commit that git could not fetch
@@ -83,6 +83,14 @@ class ShaEntry(Record):
     pages: tuple[int, ...]
     final: bool
     """Nothing more can change."""
+
+
+class Waits(Record):
+    """Until when GitHub takes no requests of the token with that mark, by its clock, and why."""
+
+    token: str
+    graphql: tuple[float, str] | None
+    rest: tuple[float, str] | None
 
 
 class Question(Record):

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from scrapers.github.bundles import Incoherent, check_bundle, extend_bundle
+from scrapers.github.bundles import Incoherent, ask_more, check_bundle, extend_bundle
 from scrapers.github.client import NodesAbsent, Page, TooHeavy
-from scrapers.github.ledger import LISTS, PullEntry, pull_key, todo_pull_key
+from scrapers.github.ledger import PullEntry, pull_key, todo_pull_key
 from scrapers.github.sizes import LIST_SIZES, PULL_SIZES, Ladder
 from scrapers.github.walk import Edge, keep_bundle, keep_shas, note_pull_error
 
@@ -69,12 +69,10 @@ def finish_bundle(edge: Edge, number: int, forced: frozenset[int]) -> None:
     ladder = Ladder(LIST_SIZES)
     restarts = 0
     while (entry := _entry(edge, number)).draft is not None:
-        name = next(name for name in LISTS if name in entry.draft.after)
-        asked = {"id": entry.node_id, "items": ladder.items, "after": entry.draft.after[name], name: True}
+        asked = ask_more(entry, ladder.items)
         try:
             page = edge.client.ask("more", asked)
-            node = check_list(page, name)
-            longer = extend_bundle(entry, name, node, edge.state().pages)
+            longer = extend_bundle(entry, page.data["node"], edge.state().pages)
             if longer is not None:
                 _keep_more(edge, entry, longer, asked, page, number in forced)
                 continue
@@ -87,15 +85,6 @@ def finish_bundle(edge: Edge, number: int, forced: frozenset[int]) -> None:
         except (TooHeavy, Incoherent):
             if not ladder.shrink():
                 note_pull_error(edge.ledger, number, entry.node_id)
-
-
-def check_list(page: Page, name: str) -> dict[str, Any]:
-    """The node of a page of one list, when the list in it is whole."""
-    node: dict[str, Any] | None = page.data["node"]
-    connection = (node or {}).get(name)
-    if node is None or connection is None or any(item is None for item in connection["nodes"]):
-        raise Incoherent(f"a further page of {name} has holes")
-    return node
 
 
 def _keep_more(

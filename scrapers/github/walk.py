@@ -19,6 +19,7 @@ from scrapers.github.ledger import (
     PullEntry,
     ShaEntry,
     State,
+    Waits,
     parse_time,
     pull_key,
     todo_pull_key,
@@ -51,6 +52,23 @@ class Edge:
         state = self.ledger.state()
         assert state is not None
         return state
+
+
+def open_edge(client: Client, ledger: Ledger, tell: Callable[[str, int, int | None], None]) -> Edge:
+    """An edge whose client knows of the waits that an earlier run was told of, and tells later runs of its own."""
+    known = ledger.read("waits", Waits)
+    if known is not None and known.token == client.token.mark:
+        waits = {True: known.graphql, False: known.rest}
+        client.free_at.update({resource: wait for resource, wait in waits.items() if wait is not None})
+
+    def keep_waits() -> None:
+        free_at = client.free_at
+        ledger.write(
+            "waits", Waits(token=client.token.mark, graphql=free_at.get(True), rest=free_at.get(False))
+        )
+
+    client.on_limit = keep_waits
+    return Edge(client, ledger, tell)
 
 
 def open_repository(edge: Edge) -> State:

@@ -32,6 +32,8 @@ class Asked:
     nodes: int
     items: int
     now: float
+    client: str = ""
+    """Its User-Agent."""
 
 
 SECONDARY = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again."
@@ -65,6 +67,8 @@ class Closing:
     until: float
     graphql: bool | None
     reply: Callable[[float], Reply]
+    told: set[str] = field(default_factory=set)
+    """The clients that were answered so."""
 
 
 def _primary(shape: str, seconds: int) -> Callable[[Asked], Closing]:
@@ -167,7 +171,7 @@ class Faults:
     """Requests that always are too heavy."""
     played: list[str] = field(default_factory=list)
     during_waits: list[str] = field(default_factory=list)
-    """Requests that came while GitHub was closed to them."""
+    """Requests of a client that came while GitHub was closed to it, and it had been told so."""
 
     def __post_init__(self) -> None:
         self._chance = random.Random(self.seed)  # noqa: S311  # not for secrets
@@ -179,7 +183,9 @@ class Faults:
         """The fault that this request meets, or None."""
         closing = self._closing
         if closing and asked.now < closing.until and closing.graphql in (None, asked.graphql):
-            self.during_waits.append(f"{asked.name} {closing.until - asked.now:.0f} s too early")
+            if asked.client in closing.told:
+                self.during_waits.append(f"{asked.name} {closing.until - asked.now:.0f} s too early")
+            closing.told.add(asked.client)
             return closing.reply(asked.now)
         if self.heavy(asked):
             return HEAVY["502"](asked)
@@ -192,13 +198,13 @@ class Faults:
         drawn = self._draw()
         return None if drawn is None else self._play(drawn, asked)
 
-    def left(self, now: float, graphql: bool) -> float | None:
+    def left(self, now: float, graphql: bool, client: str) -> float | None:
         """When a good answer says that nothing is left: the time of the reset."""
         if self._zero_until is None:
             return None
         until, self._zero_until = self._zero_until, None
         left = {"x_ratelimit_remaining": "0", "x_ratelimit_reset": str(int(until))}
-        self._closing = Closing(until, graphql, lambda _: refuse(403, PRIMARY, **left))
+        self._closing = Closing(until, graphql, lambda _: refuse(403, PRIMARY, **left), {client})
         return until
 
     def _draw(self) -> str | None:
@@ -210,6 +216,7 @@ class Faults:
         self.played.append(kind)
         if kind in CLOSINGS:
             self._closing = CLOSINGS[kind](asked)
+            self._closing.told.add(asked.client)
             return self._closing.reply(asked.now)
         if kind in SINGLE:
             return SINGLE[kind]

@@ -78,7 +78,7 @@ class StandIn:
         self._server.shutdown()
         self._server.server_close()
 
-    def answer(self, verb: str, target: str, token: str, body: bytes) -> Reply:
+    def answer(self, verb: str, target: str, token: str, client: str, body: bytes) -> Reply:
         """The answer to one request."""
         with self._lock:
             self.bill.requests += 1
@@ -86,15 +86,15 @@ class StandIn:
             if token != self.token:
                 return refuse(401, "Bad credentials")
             if verb == "POST" and urlsplit(target).path.endswith("/graphql"):
-                return self._answer_graphql(json.loads(body))
-            return self._answer_rest(target)
+                return self._answer_graphql(json.loads(body), client)
+            return self._answer_rest(target, client)
 
-    def _answer_graphql(self, asked: dict[str, Any]) -> Reply:
+    def _answer_graphql(self, asked: dict[str, Any], client: str) -> Reply:
         text, variables = asked["query"], asked["variables"]
         name = text.split("(")[0].removeprefix("query ").strip()
         self.bill.queries[name] = self.bill.queries.get(name, 0) + 1
         nodes = len(variables["ids"]) if "ids" in variables else variables.get("page", 1)
-        fault = self.faults.meet(Asked(True, name, nodes, variables.get("items", 1), self.now()))
+        fault = self.faults.meet(Asked(True, name, nodes, variables.get("items", 1), self.now(), client))
         if fault is not None and fault.cut == 0:
             return fault
         document, problems = parse_query(text)
@@ -120,7 +120,7 @@ class StandIn:
             "resetAt": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(budget.reset)),
         }
         payload = self._remembered(text + json.dumps(variables, sort_keys=True), document, variables, rate)
-        return self._good(payload, "graphql", fault)
+        return self._good(payload, "graphql", fault, client)
 
     def _remembered(
         self, question: str, document: Any, variables: dict[str, Any], rate: dict[str, Any]
@@ -132,9 +132,9 @@ class StandIn:
             self._answers[question] = payload
         return payload
 
-    def _answer_rest(self, target: str) -> Reply:
+    def _answer_rest(self, target: str, client: str) -> Reply:
         parts = urlsplit(target)
-        fault = self.faults.meet(Asked(False, parts.path, 1, 1, self.now()))
+        fault = self.faults.meet(Asked(False, parts.path, 1, 1, self.now(), client))
         if fault is not None and fault.cut == 0:
             return fault
         if self.lacks_rights:
@@ -147,12 +147,12 @@ class StandIn:
         shown = rest.answer_route(self.world, self.url, parts.path, parse_qs(parts.query), self.moved_to)
         if shown is None:
             return refuse(404, "Not Found")
-        good = self._good(json.dumps(shown[0]).encode(), "core", fault)
+        good = self._good(json.dumps(shown[0]).encode(), "core", fault, client)
         return Reply(good.status, good.body, {**good.headers, **shown[1]}, cut=good.cut)
 
-    def _good(self, payload: bytes, resource: str, fault: Reply | None) -> Reply:
+    def _good(self, payload: bytes, resource: str, fault: Reply | None, client: str) -> Reply:
         headers = self._rate_headers(resource)
-        reset = self.faults.left(self.now(), resource == "graphql")
+        reset = self.faults.left(self.now(), resource == "graphql", client)
         if reset is not None:
             headers = {**headers, "x_ratelimit_remaining": "0", "x_ratelimit_reset": str(int(reset))}
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -188,7 +188,7 @@ def _handler(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
         def _serve(self, verb: str) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             token = self.headers.get("Authorization", "").removeprefix("token ")
-            reply = stand_in.answer(verb, self.path, token, body)
+            reply = stand_in.answer(verb, self.path, token, self.headers.get("User-Agent", ""), body)
             if reply.reset:
                 # a linger of zero makes the close a reset
                 self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
