@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from schemas.base import Record
-from schemas.errors import Failed, Missing, Stopped
+from schemas.errors import Failed, Missing, Refused, Stopped
 from scrapers.github import refs
 from scrapers.github.bundles import Incoherent
 from scrapers.github.checks import fetch_todo_checks
@@ -132,7 +132,7 @@ def _compare_with_git(edge: Edge, remote: str | None, options: GatherOptions) ->
         return frozenset(), False
     try:
         numbers = refs.list_pull_numbers(remote)
-    except (Failed, Missing):
+    except (Refused, Missing):
         return frozenset(), False
     return numbers - {int(name) for name in edge.ledger.names("pull/")}, True
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from schemas.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullRequest
+from schemas.text import storable
 from scrapers.archive import Archive
 from scrapers.github.ledger import REPO_KEY, Ledger, ListName, PullEntry, Question, ShaEntry
 
@@ -99,8 +100,8 @@ def parse_pull(pages: _Pages, entry: PullEntry) -> PullRequest:
     return PullRequest(
         repo=pages.ledger.repo,
         number=head["number"],
-        title=head["title"],
-        body=head["body"],
+        title=storable(head["title"]),
+        body=storable(head["body"]),
         state=head["state"],
         is_draft=head["isDraft"],
         created_at=head["createdAt"],
@@ -227,7 +228,7 @@ def parse_comments(items: list[Any]) -> Iterator[Comment]:
             item["__typename"] == "PullRequestReview" and item["body"]
         ):
             at = item.get("submittedAt") or item["createdAt"]
-            yield Comment(id=item["id"], author=_login(item["author"]), at=at, body=item["body"])
+            yield Comment(id=item["id"], author=_login(item["author"]), at=at, body=storable(item["body"]))
 
 
 def parse_body_edits(head: Any, edits: list[Any]) -> tuple[BodyEdit, ...] | None:
@@ -242,7 +243,7 @@ def parse_body_edits(head: Any, edits: list[Any]) -> tuple[BodyEdit, ...] | None
     ordered = sorted(edits, key=lambda edit: datetime.fromisoformat(edit["editedAt"]))
     if ordered[-1]["diff"].splitlines() != head["body"].splitlines():
         return None
-    return tuple(BodyEdit(at=edit["editedAt"], body=edit["diff"]) for edit in ordered)
+    return tuple(BodyEdit(at=edit["editedAt"], body=storable(edit["diff"])) for edit in ordered)
 
 
 def _other_commits(items: list[Any], listed: set[str]) -> list[Any]:

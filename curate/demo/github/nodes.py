@@ -138,13 +138,15 @@ def _convert_context(row: Node, commit: Node) -> Node:
 def _convert_item(number: int, place: int, item: Node) -> Node | None:
     """None: an item of which the archive holds too little to show it."""
     kind = item["__typename"]
-    made = {"actor": None, "author": None, "closer": None, "id": f"TI_{number}_{place}"}
+    made = {"closer": None, "id": f"TI_{number}_{place}"} | {
+        role: {"__typename": "User", **item[role]} if item.get(role) else None for role in ("actor", "author")
+    }
     if kind in ("IssueComment", "LabeledEvent", "UnlabeledEvent"):
-        return {**made, **item}
+        return {**item, **made, "id": item.get("id", made["id"])}
     if kind in ("ClosedEvent", "ReopenedEvent", "ReadyForReviewEvent", "ConvertToDraftEvent"):
-        return {**made, **item} if "createdAt" in item else None
+        return {**item, **made} if "createdAt" in item else None
     if kind == "HeadRefForcePushedEvent":
-        return {**made, "beforeCommit": None, "afterCommit": None, **item}
+        return {"beforeCommit": None, "afterCommit": None, **item, **made}
     if kind in (
         "MentionedEvent",
         "SubscribedEvent",
