@@ -69,7 +69,9 @@ def render_pull(upstream: Upstream, state: PullState) -> Node:
     }
 
 
-def render_commit(upstream: Upstream, sha: str, rows: tuple[Row, ...] | None, since: datetime | None) -> Node:
+def render_checked(
+    upstream: Upstream, sha: str, rows: tuple[Row, ...] | None, since: datetime | None
+) -> Node:
     """A commit with its check rows; a commit older than `since` has none any more."""
     commit = _commit(upstream, sha)
     kept = rows if since is None or upstream.store.commits[sha].at + timedelta(days=1) >= since else None
@@ -166,9 +168,13 @@ def _label(name: str) -> Node:
     return {"__typename": "Label", "id": f"LA_{name}", "name": name}
 
 
+def render_commit(sha: str, committed_at: datetime) -> Node:
+    """A commit as a list of commits shows it."""
+    return {"__typename": "Commit", "id": f"C_{sha}", "oid": sha, "committedDate": time_text(committed_at)}
+
+
 def _commit(upstream: Upstream, sha: str) -> Node:
-    at = time_text(upstream.store.commits[sha].at)
-    return {"__typename": "Commit", "id": f"C_{sha}", "oid": sha, "committedDate": at}
+    return render_commit(sha, upstream.store.commits[sha].at)
 
 
 def _edits(state: PullState) -> list[Node]:

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 from graphql import (
     DocumentNode,
-    ExecutionResult,
     GraphQLError,
     GraphQLObjectType,
     GraphQLResolveInfo,
@@ -61,11 +60,14 @@ def parse_query(text: str) -> tuple[DocumentNode, tuple[GraphQLError, ...]]:
     return document, tuple(validate(read_schema(), document))
 
 
-def run_query(world: World, document: DocumentNode, variables: dict[str, Any], rate: Node) -> dict[str, Any]:
-    """The answer's `data` and `errors`, errors as GitHub words them."""
-    context = {"world": world, "rate": rate}
-    result = execute_sync(read_schema(), document, variable_values=variables, context_value=context)
-    assert isinstance(result, ExecutionResult)
+def run_query(
+    world: World, document: DocumentNode, variables: dict[str, Any], rate: Node
+) -> dict[str, Any] | None:
+    """The answer's `data` and `errors`, errors as GitHub words them; None when GitHub gives up on it."""
+    context = {"world": world, "rate": rate, "asked": variables}
+    result: Any = execute_sync(read_schema(), document, variable_values=variables, context_value=context)
+    if any(isinstance(error.original_error, TooHeavy) for error in result.errors or ()):
+        return None
     answer: dict[str, Any] = {"data": result.data}
     if result.errors:
         answer["errors"] = [_describe(error) for error in result.errors]
@@ -74,6 +76,10 @@ def run_query(world: World, document: DocumentNode, variables: dict[str, Any], r
 
 class NotFound(GraphQLError):
     """A node that is not there."""
+
+
+class TooHeavy(GraphQLError):
+    """GitHub gives up on the query."""
 
 
 def _describe(error: GraphQLError) -> dict[str, Any]:
@@ -87,7 +93,12 @@ def _repository(_: Any, info: Info, owner: str, name: str, **__: Any) -> Node:
 
 
 def _find(info: Info, node_id: str) -> Node:
-    found: Node | None = info.context["world"].find(node_id)
+    world: World = info.context["world"]
+    found = world.find(node_id)
+    if found is not None and found["__typename"] == "PullRequest":
+        ids = info.context["asked"].get("ids", [node_id])
+        if _is_too_heavy(world, found["number"], len(ids), info.context["asked"].get("items")):
+            raise TooHeavy("the query took too long")
     if found is None:
         raise NotFound(f"Could not resolve to a node with the global id of '{node_id}'.")
     return found
@@ -114,6 +125,8 @@ def _pull_requests(_: Any, info: Info, first: int, after: str | None = None, **g
     else:
         end = len(pairs) if behind is None else bisect_left(pairs, behind)
         page, more = pairs[max(end - first, 0) : end][::-1], end - first > 0
+    if any(_is_too_heavy(world, number, first, info.context["asked"].get("items")) for _, number in page):
+        raise TooHeavy("the query took too long")
     shown = [world.pull(number) for _, number in page]
     cursor = _encode(f"{page[-1][0]}|{page[-1][1]}") if page else None
     return {
@@ -121,6 +134,11 @@ def _pull_requests(_: Any, info: Info, first: int, after: str | None = None, **g
         "nodes": shown,
         "pageInfo": {"hasNextPage": more, "endCursor": cursor},
     }
+
+
+def _is_too_heavy(world: World, number: int, nodes: int, items: int | None) -> bool:
+    most = world.heavy.get(number)
+    return most is not None and items is not None and (nodes > 1 or items > most)
 
 
 def _page_list(parent: Node, info: Info, first: int, after: str | None = None, **_: Any) -> Any:

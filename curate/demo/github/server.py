@@ -1,6 +1,7 @@
 """The stand-in's HTTP: one handler over a `World`, with GitHub's limits, headers and faults."""
 
 import json
+import os
 import socket
 import struct
 import threading
@@ -13,7 +14,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from curate.demo.github import rest
-from curate.demo.github.faults import Asked, Faults, Reply, errors, refuse
+from curate.demo.github.faults import HEAVY, Asked, Faults, Reply, errors, refuse
 from curate.demo.github.points import OverLimit, reckon
 from curate.demo.github.resolvers import parse_query, run_query
 from curate.demo.github.world import World
@@ -69,12 +70,19 @@ class StandIn:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def __enter__(self) -> "StandIn":
+        # a proxy that the environment names is not for this address
+        self._no_proxy = os.environ.get("NO_PROXY")
+        os.environ["NO_PROXY"] = "127.0.0.1" if not self._no_proxy else f"{self._no_proxy},127.0.0.1"
         threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
         ).start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._no_proxy is None:
+            del os.environ["NO_PROXY"]
+        else:
+            os.environ["NO_PROXY"] = self._no_proxy
         self._server.shutdown()
         self._server.server_close()
 
@@ -94,7 +102,8 @@ class StandIn:
         name = text.split("(")[0].removeprefix("query ").strip()
         self.bill.queries[name] = self.bill.queries.get(name, 0) + 1
         nodes = len(variables["ids"]) if "ids" in variables else variables.get("page", 1)
-        fault = self.faults.meet(Asked(True, name, nodes, variables.get("items", 1), self.now(), client))
+        asked_for = Asked(True, name, nodes, variables.get("items", 1), self.now(), client)
+        fault = self.faults.meet(asked_for)
         if fault is not None and fault.cut == 0:
             return fault
         document, problems = parse_query(text)
@@ -120,14 +129,19 @@ class StandIn:
             "resetAt": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(budget.reset)),
         }
         payload = self._remembered(text + json.dumps(variables, sort_keys=True), document, variables, rate)
+        if payload is None:
+            return HEAVY["502"](asked_for)
         return self._good(payload, "graphql", fault, client)
 
     def _remembered(
         self, question: str, document: Any, variables: dict[str, Any], rate: dict[str, Any]
-    ) -> bytes:
+    ) -> bytes | None:
         if question in self._answers:
             return self._answers[question]
-        payload = json.dumps(run_query(self.world, document, variables, rate)).encode()
+        answer = run_query(self.world, document, variables, rate)
+        if answer is None:
+            return None
+        payload = json.dumps(answer).encode()
         if self.remember:
             self._answers[question] = payload
         return payload

@@ -43,12 +43,15 @@ class World:
     repo_id: str = "R_demo"
     absent: set[str] = field(default_factory=set)
     """Node ids that GitHub no longer knows."""
+    heavy: dict[int, int] = field(default_factory=dict)
+    """Pull requests that GitHub only manages alone, and with at most so many items in each list."""
 
     def __post_init__(self) -> None:
         self._by_creation = sorted((stub.created_at, stub.number) for stub in self.stubs.values())
         self._by_change = sorted((stub.updated_at, stub.number) for stub in self.stubs.values())
         self._pull_of = {sha: stub.number for stub in self.stubs.values() for sha in stub.shas}
         self._patches: dict[int, Node] = {}
+        self._added: dict[str, Node] = {}
         self._rendered: OrderedDict[int, Node] = OrderedDict()
 
     @property
@@ -78,6 +81,8 @@ class World:
         kind, _, name = node_id.partition("_")
         if kind == "PR" and name.isdigit() and int(name) in self.stubs:
             return self.pull(int(name))
+        if kind == "C" and name in self._added:
+            return self._added[name]
         if kind == "C" and name in self._pull_of:
             return self.commit(self._pull_of[name], name)
         return None
@@ -97,6 +102,14 @@ class World:
         self._by_change.remove((old.updated_at, number))
         insort(self._by_change, (when, number))
         self.stubs[number] = Stub(number, old.created_at, when, old.shas)
+
+    def add_commit(self, number: int, sha: str, committed_at: datetime, rows: list[Node] | None) -> Node:
+        """A further commit, with these check rows; returns it as a commit list or a force push shows it."""
+        shown = nodes.render_commit(sha, committed_at)
+        rollup = None if rows is None else {"id": f"SCR_{sha}", "contexts": rows}
+        self._added[sha] = {**shown, "statusCheckRollup": rollup}
+        self._pull_of[sha] = number
+        return shown
 
     def remove(self, number: int) -> None:
         """Deletes a pull request, as GitHub's staff can."""
@@ -124,7 +137,7 @@ def world_of_upstream(upstream: Upstream, as_of: datetime, rows_since: datetime 
     def commit(number: int, sha: str) -> Node:
         state = state_at(upstream.pulls[number], as_of)
         assert state is not None
-        return nodes.render_commit(upstream, sha, state.rows(sha, as_of), rows_since)
+        return nodes.render_checked(upstream, sha, state.rows(sha, as_of), rows_since)
 
     return World(stubs, render, commit, repo=upstream.repo)
 
