@@ -96,9 +96,9 @@ def classify_answer(answer: Answer, graphql: bool) -> Verdict:
         return Garbled(f"HTTP {answer.status}")
     if body is None:
         return Garbled(_describe_no_json(answer.body))
-    if not graphql:
-        return Good(body)
-    return _classify_graphql(answer, body)
+    if graphql or (isinstance(body, dict) and "errors" in body):
+        return _classify_graphql(answer, body)
+    return Good(body)
 
 
 def server_time(headers: Mapping[str, str]) -> float | None:
