@@ -52,11 +52,10 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
             known.setdefault(sha, set()).add(sign)  # type: ignore[arg-type]  # a literal of the tuple above
             following = sha
     for commit in pull.other_commits:
-        if commit.sha not in known:
+        if commit.sha not in known and commit.sha != pull.head_sha:
             _insert(order, commit.sha, None, times, commit.committed_at)
-        known.setdefault(commit.sha, set())
-    if pull.head_sha not in known:
-        order.append(pull.head_sha)
+            known[commit.sha] = set()
+    order = [*(sha for sha in order if sha != pull.head_sha), pull.head_sha]
     known.setdefault(pull.head_sha, set()).add("head_ref")
     for sha in _summary_heads(pull):
         if sha in known:
@@ -73,12 +72,12 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
 def _insert(
     order: list[str], sha: str, following: str | None, times: dict[str, datetime | None], at: datetime | None
 ) -> None:
-    """Puts `sha` just before `following`; where that is not known, before the first commit later than `at`, else first."""
+    """Puts `sha` just before `following`; where that is not known, before the first commit later than `at`."""
     if following is not None and following != sha and following in order:
         order.insert(order.index(following), sha)
         return
     later = (place for place, other in enumerate(order) if at and (time := times.get(other)) and time > at)
-    order.insert(next(later, len(order) - 1 if order and at else 0), sha)
+    order.insert(next(later, max(len(order) - 1, 0) if at else 0), sha)
 
 
 def _summary_heads(pull: PullRequest) -> list[str]:
