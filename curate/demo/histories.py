@@ -25,20 +25,23 @@ from curate.demo.unlanded import unlanded
 FIRST_GENERATED = 40_001
 _FIRST_DAY = at("2024-07-01T00:00")
 _DAYS = 640
-_MODULES = 64
+_PULLS_PER_MODULE = 16
+_FAN_OUT = 12
 
 
 def make_histories(extra: int = 0, seed: int = 0) -> tuple[History, ...]:
     """Every hand-told history by number, then `extra` generated ones numbered from 40001."""
     told = sorted(landed() + unlanded(), key=lambda history: history.number)
     chance = random.Random(seed)  # noqa: S311  # not for secrets
-    return (*told, *(_generated(FIRST_GENERATED + n, chance) for n in range(extra)))
+    modules = extra // _PULLS_PER_MODULE + 1
+    return (*told, *(_generated(FIRST_GENERATED + n, modules, chance) for n in range(extra)))
 
 
-def _generated(number: int, chance: random.Random) -> History:
+def _generated(number: int, modules: int, chance: random.Random) -> History:
     """A PR of one to four versions, landed or not, with the usual share of red and cancelled builds."""
     opened = _FIRST_DAY + timedelta(minutes=chance.randrange(_DAYS * 24 * 60))
-    path = f"Generated/M{chance.randrange(_MODULES):02}"
+    module = chance.randrange(modules)
+    path = f"Generated/D{module // _FAN_OUT**2}/E{module // _FAN_OUT}/M{module}"
     landing = chance.random() < 0.88
     builds = chance.choices(("SUCCESS", "FAILURE", "CANCELLED"), (60, 30, 10), k=chance.randrange(4))
     builds.append("SUCCESS" if landing or chance.random() < 0.6 else "FAILURE")

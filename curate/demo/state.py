@@ -34,7 +34,6 @@ class Pushed:
     commits: tuple[CommitObject, ...]
     base: str
     """The merge base with the base branch."""
-    rows: tuple[Row, ...] | None
 
     @property
     def sha(self) -> str:
@@ -100,20 +99,15 @@ class PullState:
         shown = pushes[-1] if item.step.edited else earlier[-1]
         return text.replace("{head}", shown.sha)
 
-    def rows(self, sha: str, moment: datetime | None = None) -> tuple[Row, ...] | None:
-        """The check rows on a commit at that moment; None: no roll-up."""
-        found = [item.push for item in self.items if item.push is not None and item.push.sha == sha]
-        if not found or found[-1].rows is None:
-            return None
-        return tuple(seen for row in found[-1].rows if (seen := row.seen_at(moment)) is not None)
 
-
-def rows_of(history: History, place: int, push: Push) -> tuple[Row, ...] | None:
-    """The check rows of a history's push number `place`."""
-    if push.checks is None:
-        return None
-    first_id = history.number * IDS_PER_PULL + (place + 1) * ROWS_PER_PUSH
-    return check_rows(push.checks, first_id, history.moment(push), history.fork is not None)
+def rows_at(pull: Pull, sha: str, moment: datetime | None = None) -> tuple[Row, ...] | None:
+    """The check rows on a commit at that moment (None: at the end of all); None: no roll-up."""
+    for place, pushed in enumerate(pull.pushed):
+        if pushed.sha == sha and pushed.step.checks is not None:
+            first_id = pull.number * IDS_PER_PULL + (place + 1) * ROWS_PER_PUSH
+            rows = check_rows(pushed.step.checks, first_id, pushed.at, pull.history.fork is not None)
+            return tuple(seen for row in rows if (seen := row.seen_at(moment)) is not None)
+    return None
 
 
 def state_at(pull: Pull, moment: datetime | None = None) -> PullState | None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from curate.demo.objects import CommitObject, ObjectStore, Tree
-from curate.demo.state import Pull, Pushed, rows_of
+from curate.demo.objects import EMPTY, CommitObject, ObjectStore, Tree
+from curate.demo.state import Pull, Pushed
 from curate.demo.story import (
     BORS_PREFIX,
     REPO,
@@ -92,7 +92,9 @@ class _World:
 
     def base(self, name: str) -> list[CommitObject]:
         """A base branch; one that is new starts at master."""
-        return self.bases.setdefault(name, self.bases["master"][:])
+        if name not in self.bases:
+            self.bases[name] = self.bases["master"][:]
+        return self.bases[name]
 
     def apply(self, tree: Tree, edits: Iterable[Edit]) -> Tree:
         """`tree` after `edits`. An edit that does not fit is a mistake in a history."""
@@ -153,7 +155,7 @@ def _root(world: _World, histories: Iterable[History]) -> CommitObject:
                     made.add(edit.path)
                 elif edit.path not in made and edit.path.endswith(".lean"):
                     files.setdefault(edit.path, module_text(edit.path))
-    tree = Tree("", {})
+    tree = EMPTY
     for path, text in sorted(files.items()):
         tree = world.store.replace(tree, path, text)
     return world.store.commit(tree, (), "feat: begin", "ada", START)
@@ -188,8 +190,7 @@ def _push(world: _World, history: History, step: Push, when: datetime) -> None:
         branch.commits.append(world.store.commit(tree, (branch.tip.sha,), commit.message, author, made_at))
         branch.edits += commit.edits
     pushed = world.pushed.setdefault(history.number, [])
-    rows = rows_of(history, len(pushed), step)
-    pushed.append(Pushed(step, when, before, tuple(branch.commits), branch.base.sha, rows))
+    pushed.append(Pushed(step, when, before, tuple(branch.commits), branch.base.sha))
 
 
 def _start(world: _World, history: History, base: CommitObject) -> _Branch:
