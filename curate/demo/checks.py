@@ -60,7 +60,7 @@ ERAS = (
     Era(None, ("Lint style", "Build", "Post-Build Step", "Post-CI job"),
         "ci / {}", "ci (fork) / {} (fork)", False, False),
 )  # fmt: skip
-"""Names as archived to 2024-11, as in mathlib's workflows after that; the last two by GitHub's rule for reusable ones."""
+"""Names as archived until 2024-11, then as in mathlib's workflows; the last two by GitHub's rule for reusable ones."""
 
 _MAIN, _TWIN, _LINT = "continuous integration", "continuous integration (mathlib forks)", "lint and suggest"
 _RERUN = 36_000
@@ -144,7 +144,7 @@ def _jobs(checks: Checks, era: Era, fork: bool) -> Iterator[_Job]:
 
 
 def _closing_jobs(checks: Checks, era: Era, ours: str, start: int) -> Iterator[_Job]:
-    """The main run's jobs other than `Build`: those that need it are skipped unless it and the linter passed."""
+    """The main run's other jobs: those that need `Build` are skipped unless it and the linter passed."""
     built = checks.build[-1] if checks.build else None
     green = built == "SUCCESS" and checks.lint == "SUCCESS"
     for name in era.jobs:

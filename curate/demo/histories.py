@@ -3,6 +3,7 @@
 import random
 from datetime import timedelta
 
+from curate.demo.heads import branches, checks_apart
 from curate.demo.landed import landed
 from curate.demo.story import (
     Checks,
@@ -14,6 +15,8 @@ from curate.demo.story import (
     Step,
     Turned,
     at,
+)
+from curate.demo.telling import (
     bors_lands,
     golf,
     lemma,
@@ -31,7 +34,7 @@ _FAN_OUT = 12
 
 def make_histories(extra: int = 0, seed: int = 0) -> tuple[History, ...]:
     """Every hand-told history by number, then `extra` generated ones numbered from 40001."""
-    told = sorted(landed() + unlanded(), key=lambda history: history.number)
+    told = sorted(landed() + checks_apart() + branches() + unlanded(), key=lambda history: history.number)
     chance = random.Random(seed)  # noqa: S311  # not for secrets
     modules = extra // _PULLS_PER_MODULE + 1
     return (*told, *(_generated(FIRST_GENERATED + n, modules, chance) for n in range(extra)))

@@ -1,7 +1,7 @@
 """Writes an upstream as a queueboard archive: one folder per PR, in the shape that its GraphQL query gives.
 
-The older shape (2024) stops every list at 100 items and names neither the shas of a force push nor who set a label;
-the newer one stops at 250 and names both.
+The older shape (2024) stops every list at 100 items, and names neither the shas of a force push nor who set a
+label; the newer one stops at 250 and names both.
 """
 
 import json

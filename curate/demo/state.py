@@ -1,4 +1,4 @@
-"""A pull request as it stood at a moment: the fold of its history's steps, with the shas that the upstream gave them."""
+"""A pull request as it stood at a moment: the fold of its history's steps, with the shas of the upstream."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -26,7 +26,7 @@ ROWS_PER_PUSH = 64
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """A push as it came out: where the branch was, where it is, and the commits that the PR lists from then on."""
+    """A push as it came out: where the branch was, and the commits that the PR lists from then on."""
 
     step: Push
     at: datetime
@@ -92,12 +92,12 @@ class PullState:
         """The body of a comment as it stood."""
         assert isinstance(item.step, Said)
         text = item.step.body
-        if "{head}" not in text or self.head is None:
+        if "{head}" not in text:
             return text
         pushes = [seen.push for seen in self.items if seen.push is not None]
         earlier = [push for push in pushes if push.at <= item.at]
         shown = pushes[-1] if item.step.edited else earlier[-1]
-        return text.replace("{head}", shown.sha)
+        return text.replace("{head}", shown.sha).replace("{short}", shown.sha[:10])
 
 
 def rows_at(pull: Pull, sha: str, moment: datetime | None = None) -> tuple[Row, ...] | None:

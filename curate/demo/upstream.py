@@ -1,7 +1,7 @@
 """Plays histories into git objects, and writes them as a bare repository.
 
-Every sha is computed here, so a large upstream needs no git at all; `make_upstream` writes the repository with one
-`git index-pack`.
+Every sha is computed here, so a large upstream needs no git at all; `make_upstream` writes the repository with
+one `git index-pack`.
 """
 
 import os
@@ -54,7 +54,7 @@ class Upstream:
     git: Path | None = None
 
     def refs(self) -> dict[str, str]:
-        """Every ref of the repository and its commit. Lost commits have none, replaced ones that are kept do."""
+        """Every ref and its commit. A lost commit has none, a replaced one that was kept has."""
         refs = {f"refs/heads/{name}": commits[-1].sha for name, commits in self.branches.items()}
         for pull in self.pulls.values():
             kept = [push for push in pull.pushed if not push.step.lost]
@@ -230,7 +230,7 @@ def make_upstream(directory: Path, histories: Iterable[History]) -> Upstream:
 
 
 def write_git(upstream: Upstream, git: Path) -> None:
-    """Writes a bare repository that holds what the refs reach and nothing else; same bytes on every machine."""
+    """Writes a bare repository of just what the refs reach; same bytes on every machine."""
     refs = upstream.refs()
     pack = upstream.store.pack(upstream.store.reachable(refs.values()))
     (git / "objects" / "pack").mkdir(parents=True)
