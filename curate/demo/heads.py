@@ -114,7 +114,7 @@ def checks_apart() -> tuple[History, ...]:
 
 
 def branches() -> tuple[History, ...]:
-    """What can happen to the branch: force pushes, merges of master, stacks, lost commits, too many commits."""
+    """What can happen to a branch: force pushes, merges of master, stacks, lost and too many commits."""
 
     def many(first: int, last: int) -> tuple[Change, ...]:
         path = "Data/Nat/Many"

@@ -21,9 +21,9 @@ SCRAPED = at("2026-04-20T12:00")
 BROKEN: dict[str, bytes] = {
     "13609": b"",
     "13918": b'{\n  "message": "We couldn\'t respond to your request in time. Sorry about that."\n}\n',
-    "14369": b'{\n  "data": null,\n  "errors": [\n    {\n      "message": "Something went wrong while executing '
-    b'your query. Please include `AAAA:BBBB:CCCC` when reporting this issue."\n    }\n  ]\n}\n',
-    "15099": b'{\n  "data": {\n    "repository": {\n      "pullRequest": {\n        "number": 15099,\n        "ti',
+    "14369": b'{\n  "data": null,\n  "errors": [\n    {\n      "message": "Something went wrong while '
+    b'executing your query. Please include `AAAA:BBBB:CCCC` when reporting this issue."\n    }\n  ]\n}\n',
+    "15099": b'{\n  "data": {\n    "repository": {\n      "pullRequest": {\n        "number": 15099,\n  ',
 }
 """Folders as real archives have them: empty, two kinds of error payload, cut off in the middle."""
 MISNAMED = "15140"

@@ -48,10 +48,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What CI said of one pushed commit; `checks.check_rows` spells it out as the rows of the commit's era."""
+    """What CI said of one pushed commit; `checks.check_rows` spells it out as the rows of its era."""
 
     build: tuple[str | None, ...] = ("SUCCESS",)
-    """Conclusions of the job `Build`, one per attempt, oldest first. Empty: no such row. None: still running."""
+    """Conclusions of the job `Build`, one per attempt, oldest first. Empty: no row. None: it still runs."""
     lint: str = "SUCCESS"
     bors: str | None = None
     """State of the commit status that bors posts."""
@@ -148,7 +148,7 @@ Step: TypeAlias = Push | Said | Labeled | Renamed | BodyEdited | Landed | Turned
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the label rules (version 1, with git, `--until 2026-04-05`, `paper`) make of a history; written by hand.
+    """What label rules 1 make of a history, written by hand: with git, `--until 2026-04-05`, `--select paper`.
 
     `heads` has one outcome per push, in order. Commits below a push's tip are `not-pushed`.
     """
@@ -158,7 +158,7 @@ class Expected:
     drop: UniverseDrop | None = None
     unmerged: UnmergedKind | None = None
     archive: tuple[Outcome | None, ...] | None = None
-    """The heads as one archive of the older shape shows them, where that differs. None: a head it never names."""
+    """The heads as an archive of the older shape shows them, where that differs. None: never named there."""
     weaker: tuple[tuple[str, tuple[Outcome, ...]], ...] = ()
     """The heads when a weaker class of evidence is asked for."""
     flags: tuple[str, ...] = ()

@@ -35,9 +35,9 @@ def module_text(path: str) -> str:
     name = path.removesuffix(".lean").replace("/", ".")
     space = name.rsplit(".", 1)[-1]
     return (
-        f"/-\nCopyright (c) 2024 The demo authors. All rights reserved.\nReleased under Apache 2.0 license.\n-/\n"
+        "/-\nCopyright (c) 2024 The demo authors.\nReleased under Apache 2.0 license.\n-/\n"
         f"import Mathlib.Init\n\n/-! # {space}\n\nBasic facts about `{space}`.\n-/\n\nnamespace {space}\n\n"
-        f"theorem self_eq (n : Nat) : n = n := rfl\n\n"
+        "theorem self_eq (n : Nat) : n = n := rfl\n\n"
         f"theorem add_zero_eq (n : Nat) : n + 0 = n := by simp\n\nend {space}\n"
     )
 

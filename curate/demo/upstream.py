@@ -1,7 +1,7 @@
 """Plays histories into git objects, and writes them as a bare repository.
 
-Every sha is computed here, so a large upstream needs no git at all; `make_upstream` writes the repository with
-one `git index-pack`.
+Every sha is computed here, so a large upstream needs no git at all; `make_upstream` writes the repository
+with one `git index-pack`.
 """
 
 import os
@@ -23,8 +23,8 @@ from curate.demo.story import (
     Push,
     Renamed,
     at,
-    module_text,
 )
+from curate.demo.telling import module_text
 from schemas.errors import Missing
 
 START = at("2024-06-30T00:00")
