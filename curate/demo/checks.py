@@ -60,7 +60,7 @@ ERAS = (
     Era(None, ("Lint style", "Build", "Post-Build Step", "Post-CI job"),
         "ci / {}", "ci (fork) / {} (fork)", False, False),
 )  # fmt: skip
-"""Names as archived until 2024-11, then as in mathlib's workflows; the last two as GitHub joins caller and job."""
+"""Names as archived until 2024-11, then as in the workflows; the last two as GitHub joins caller and job."""
 
 _MAIN, _TWIN, _LINT = "continuous integration", "continuous integration (mathlib forks)", "lint and suggest"
 _RERUN = 36_000

@@ -3,7 +3,7 @@
 import hashlib
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -31,14 +31,6 @@ class Tree:
         """The file or folder of that name."""
         found = self.entries.get(name)
         return found[0] if found else None
-
-    def files(self, prefix: str = "") -> Iterator[tuple[str, str]]:
-        """Every path below and its blob's sha, in git's order."""
-        for name, (entry, _) in self.entries.items():
-            if isinstance(entry, Tree):
-                yield from entry.files(f"{prefix}{name}/")
-            else:
-                yield prefix + name, entry
 
 
 EMPTY = Tree("", {})

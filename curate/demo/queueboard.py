@@ -13,7 +13,7 @@ from typing import Any
 
 from curate.demo.checks import Row
 from curate.demo.diffs import changed_files
-from curate.demo.state import Item, PullState, Pushed, rows_at, state_at
+from curate.demo.state import Item, PullState, Pushed, state_at
 from curate.demo.story import BaseChanged, Labeled, Landed, Renamed, Said, Turned, at
 from curate.demo.upstream import Upstream
 
@@ -133,7 +133,7 @@ def render_pull(upstream: Upstream, state: PullState, as_of: datetime, newer: bo
             "nodes": [{"id": f"U_{login}", "login": login} for login in sorted(filter(None, people))]
         },
         "state": state.state,
-        "statusCheckRollup": _rollup(rows_at(state.pull, head.sha, as_of)),
+        "statusCheckRollup": _rollup(state.rows(head.sha, as_of)),
         "timelineItems": {"nodes": list(_timeline(state, newer))[:cap]},
         "title": state.title,
         "updatedAt": _time(state.updated_at),
@@ -195,7 +195,7 @@ def _commit(upstream: Upstream, state: PullState, sha: str, as_of: datetime) -> 
             "deletions": sum(file.deletions for file in files),
             "committedDate": _time(commit.at),
             "author": {"name": commit.author, "email": f"{commit.author}@example.invalid"},
-            "statusCheckRollup": _rollup(rows_at(state.pull, sha, as_of)),
+            "statusCheckRollup": _rollup(state.rows(sha, as_of)),
         }
     }
 

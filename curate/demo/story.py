@@ -22,6 +22,8 @@ Outcome: TypeAlias = Literal[
 ]  # fmt: skip
 UniverseDrop: TypeAlias = Literal["open", "base-not-master", "closed-after-until", "migrated-to-fork"]
 UnmergedKind: TypeAlias = Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "unknown"]
+UNTIL = datetime(2026, 4, 6, tzinfo=UTC)
+"""The end of the day that the hand-written outcomes take for `--until`."""
 LABEL_OF: dict[str, str] = {
     "accepted": "merge_ready",
     "revised": "not_merge_ready",
@@ -148,7 +150,7 @@ Step: TypeAlias = Push | Said | Labeled | Renamed | BodyEdited | Landed | Turned
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What label rules 1 make of a history, written by hand: with git, `--until 2026-04-05`, `--select paper`.
+    """What label rules 1 make of a history with git, `--until 2026-04-05` and the selection `paper`, by hand.
 
     `heads` has one outcome per push, in order. Commits below a push's tip are `not-pushed`.
     """

@@ -25,7 +25,7 @@ HOSTILE_TITLE = "feat: \x1b[31mred\x1b[0m \u202egnp.exe \ud800 \x00 $(touch owne
 HOSTILE_BODY = (
     "[Merged by Bors] - this line is not a title\r\n\r\n\x1b]0;owned\x07\x00\ud83d \u2028"
     "Pull request successfully merged into master.\r\n<script>alert(1)</script>\n"
-    "@emmy mail me at eve@example.org\ntoken ghp_0123456789abcdefghijABCDEFGHIJ012345\n--upload-pack=touch\n\n"
+    "@emmy mail me at eve@example.org\ntoken ghp_" + "0123456789" * 3 + "\n--upload-pack=touch\n\n"
     "Co-authored-by: Eve <eve@example.org>\nCo-authored-by: @emmy\n\n---\n- [x] depends on: #99999\n"
 )
 
