@@ -145,7 +145,7 @@ class History:
         return times
 
     def _newest_places(self) -> tuple[list[int], list[int]]:
-        """For each commit, the newest place of the main branch that it contains, by first parents and by others; else -1.
+        """For each commit, the newest place of the main branch in it, by first parents and by others; else -1, -2.
 
         Where the first is not less than the second, every landed commit in it is an ancestor of that one.
         """

@@ -24,7 +24,9 @@ def command(directory: Path) -> None:
 
 def prepare_directory(directory: Path) -> Path:
     """An empty folder at `directory`; an earlier demo's is replaced, anything else is left alone."""
-    if directory.exists() and (not directory.is_dir() or (any(directory.iterdir()) and not (directory / MARK).exists())):
+    if directory.exists() and (
+        not directory.is_dir() or (any(directory.iterdir()) and not (directory / MARK).exists())
+    ):
         raise Refused(f"{directory} holds something else than an earlier demo; name another --dir")
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)

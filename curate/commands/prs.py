@@ -18,7 +18,7 @@ from scrapers.queueboard import DEFAULT_URL
 SHOWN = 20
 
 
-class Day(click.ParamType):
+class Day(click.ParamType[date]):
     """A UTC day as YYYY-MM-DD, or several with commas between."""
 
     name = "YYYY-MM-DD"
@@ -69,7 +69,7 @@ def parse_split_at(ctx: click.Context, param: click.Parameter, value: str | None
 @click.option("--evidence", multiple=True, type=click.Choice(EVIDENCE_CLASSES), default=("checks",), show_default=True,
               help="Kinds of build evidence that count; weaker ones are off unless named.")  # fmt: skip
 @click.option("--local-builds", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="JSON lines {sha, passed, at, tool} of builds you ran; used with --evidence local_build.")  # fmt: skip
+              help="JSON lines {sha, passed, at, tool} of your own builds, for --evidence local_build.")  # fmt: skip
 @click.option(
     "--need-diff",
     is_flag=True,
@@ -88,8 +88,8 @@ def command(
 ) -> None:  # fmt: skip
     """Build the MathlibPR dataset from archived pull requests and git.
 
-    Ends with the funnel: what went into each stage, what was dropped and why. The same command goes on where a
-    stopped one was, and gives the same bytes.
+    Ends with the funnel: what went in, what was dropped and why, and what came out. The same command goes on where
+    a stopped one was, and gives the same bytes.
     """
     if until > datetime.now(UTC).date():
         raise Refused(f"--until {until} is in the future; the newest day that can be complete is today's")

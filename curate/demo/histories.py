@@ -110,6 +110,4 @@ def _expected(versions: list[_Version], ending: str, closed_at: datetime) -> Exp
             seen.add(text)
     forced = max((place for place, version in enumerate(versions) if version.kind == "force"), default=0)
     shown = (None,) * forced + tuple(heads[forced:])
-    return Expected(
-        tuple(heads), landed, unmerged=None if landed else "unknown", archive=shown if forced else None
-    )
+    return Expected(tuple(heads), landed, unmerged=None if landed else "unknown", archive=shown if forced else None)

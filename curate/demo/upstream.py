@@ -240,9 +240,7 @@ def write_git(upstream: Upstream, git: Path) -> None:
         b"[core]\n\trepositoryformatversion = 0\n\tbare = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n"
     )
     lines = [f"{sha} {name}\n" for name, sha in sorted(refs.items())]
-    (git / "packed-refs").write_bytes(
-        b"# pack-refs with: peeled fully-peeled sorted \n" + "".join(lines).encode()
-    )
+    (git / "packed-refs").write_bytes(b"# pack-refs with: peeled fully-peeled sorted \n" + "".join(lines).encode())
     plain = {
         "PATH": os.environ.get("PATH", os.defpath),
         "GIT_CONFIG_GLOBAL": os.devnull,
