@@ -69,13 +69,15 @@ def _fetch(directory: Path, refspecs: tuple[str, ...], shallow: bool, report: Ca
     import git
 
     class Progress(git.RemoteProgress):
-        def update(self, op_code: int, cur_count: float, max_count: float | None = None, message: str = "") -> None:
-            report(f"git: {int(cur_count)}/{int(max_count or 0)} {message}".rstrip())
+        def update(
+            self, op_code: int, cur_count: str | float, max_count: str | float | None = None, message: str = ""
+        ) -> None:
+            report(f"git: {int(float(cur_count))}/{int(float(max_count or 0))} {message}".rstrip())
 
-    depth = {"depth": 1} if shallow else {}
     with git.Repo(directory) as repo:
         repo.git.update_environment(**git_environment())
-        repo.remote("origin").fetch(list(refspecs), progress=Progress(), no_tags=True, prune=True, **depth)
+        depth = 1 if shallow else None
+        repo.remote("origin").fetch(list(refspecs), progress=Progress(), no_tags=True, prune=True, depth=depth)
         repo.git.pack_refs("--all")
 
 

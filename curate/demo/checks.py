@@ -60,7 +60,7 @@ ERAS = (
     Era(None, ("Lint style", "Build", "Post-Build Step", "Post-CI job"),
         "ci / {}", "ci (fork) / {} (fork)", False, False),
 )  # fmt: skip
-"""Names as archived to 2024-11, as in mathlib's workflows after that; the last two by GitHub's rule for reusable ones."""
+"""Names as archived until 2024-11, then as in the workflows; the last two as GitHub joins caller and job."""
 
 _MAIN, _TWIN, _LINT = "continuous integration", "continuous integration (mathlib forks)", "lint and suggest"
 _RERUN = 36_000
@@ -92,9 +92,7 @@ def check_rows(checks: Checks, first_id: int, pushed: datetime, fork: bool) -> t
         started = pushed + timedelta(minutes=job.start)
         done = None if job.conclusion is None else started + timedelta(minutes=job.took)
         url = f"{_ACTIONS}/{run + job.run}/job/{int(started.timestamp()) * 100 + place}"
-        rows.append(
-            Row(first_id + place, "check_run", job.name, job.conclusion, url, job.workflow, started, done)
-        )
+        rows.append(Row(first_id + place, "check_run", job.name, job.conclusion, url, job.workflow, started, done))
     if checks.bors is not None:
         queued = pushed + timedelta(hours=2)
         done = None if checks.bors == "PENDING" else queued + timedelta(hours=1)
@@ -144,7 +142,7 @@ def _jobs(checks: Checks, era: Era, fork: bool) -> Iterator[_Job]:
 
 
 def _closing_jobs(checks: Checks, era: Era, ours: str, start: int) -> Iterator[_Job]:
-    """The main run's jobs other than `Build`: those that need it are skipped unless it and the linter passed."""
+    """The main run's other jobs: those that need `Build` are skipped unless it and the linter passed."""
     built = checks.build[-1] if checks.build else None
     green = built == "SUCCESS" and checks.lint == "SUCCESS"
     for name in era.jobs:

@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from curate.demo.objects import ObjectStore, Tree
+from curate.demo.objects import EMPTY, ObjectStore, Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,10 @@ def changed_files(store: ObjectStore, before: Tree, after: Tree) -> tuple[Change
 
 def _pairs(before: Tree, after: Tree, prefix: str) -> Iterator[tuple[str, str | None, str | None]]:
     """Path, old blob and new blob of each file that differs; equal folders are not entered."""
-    nothing = Tree("", {})
     for name in before.entries.keys() | after.entries.keys():
-        old, new = before.entries.get(name), after.entries.get(name)
+        old, new = before.get(name), after.get(name)
         if isinstance(old, Tree) or isinstance(new, Tree):
-            old_tree, new_tree = (entry if isinstance(entry, Tree) else nothing for entry in (old, new))
+            old_tree, new_tree = (entry if isinstance(entry, Tree) else EMPTY for entry in (old, new))
             if old_tree.sha != new_tree.sha:
                 yield from _pairs(old_tree, new_tree, f"{prefix}{name}/")
         elif old != new:

@@ -3,7 +3,7 @@
 import hashlib
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -16,24 +16,24 @@ class Tree:
     """A folder: name to file (its sha) or folder."""
 
     sha: str
-    entries: dict[str, "str | Tree"]
+    entries: dict[str, tuple["str | Tree", bytes]]
+    """File or folder, and the entry as git writes it; in git's order."""
 
     def find(self, path: str) -> str | None:
         """The sha of the file at `path`."""
         first, _, rest = path.partition("/")
-        entry = self.entries.get(first)
+        entry = self.get(first)
         if isinstance(entry, Tree):
             return entry.find(rest) if rest else None
         return None if rest else entry
 
-    def files(self, prefix: str = "") -> Iterator[tuple[str, str]]:
-        """Every path below and its blob's sha, sorted within each folder."""
-        for name in sorted(self.entries):
-            entry = self.entries[name]
-            if isinstance(entry, Tree):
-                yield from entry.files(f"{prefix}{name}/")
-            else:
-                yield prefix + name, entry
+    def get(self, name: str) -> "str | Tree | None":
+        """The file or folder of that name."""
+        found = self.entries.get(name)
+        return found[0] if found else None
+
+
+EMPTY = Tree("", {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,35 +69,27 @@ class ObjectStore:
         """The text of a blob."""
         return self.objects[sha][1].decode()
 
-    def tree(self, entries: dict[str, str | Tree]) -> Tree:
-        """Keeps a folder."""
-        ordered = sorted(entries, key=lambda name: name + "/" if isinstance(entries[name], Tree) else name)
-        content = bytearray()
-        for name in ordered:
-            entry = entries[name]
-            mode, sha = (b"40000", entry.sha) if isinstance(entry, Tree) else (b"100644", entry)
-            content += b"%s %s\0%s" % (mode, name.encode(), bytes.fromhex(sha))
-        return Tree(self._keep(TREE, bytes(content)), entries)
-
     def replace(self, tree: Tree, path: str, text: str | None) -> Tree:
         """`tree` with the file at `path` holding `text`, or without it; an empty folder goes too."""
         first, _, rest = path.partition("/")
-        entries = dict(tree.entries)
+        below = tree.get(first)
+        entry: str | Tree | None
         if rest:
-            below = entries.get(first)
-            folder = self.replace(below if isinstance(below, Tree) else Tree("", {}), rest, text)
-            entries[first] = folder
-            if not folder.entries:
-                del entries[first]
-        elif text is None:
+            folder = self.replace(below if isinstance(below, Tree) else EMPTY, rest, text)
+            entry = folder if folder.entries else None
+        else:
+            entry = None if text is None else self.blob(text)
+        entries = dict(tree.entries)
+        if entry is None:
             del entries[first]
         else:
-            entries[first] = self.blob(text)
-        return self.tree(entries)
+            mode, sha = (b"40000", entry.sha) if isinstance(entry, Tree) else (b"100644", entry)
+            entries[first] = (entry, b"%s %s\0%s" % (mode, first.encode(), bytes.fromhex(sha)))
+            if below is None:
+                entries = dict(sorted(entries.items(), key=_git_order))
+        return Tree(self._keep(TREE, b"".join([line for _, line in entries.values()])), entries)
 
-    def commit(
-        self, tree: Tree, parents: tuple[str, ...], message: str, author: str, at: datetime
-    ) -> CommitObject:
+    def commit(self, tree: Tree, parents: tuple[str, ...], message: str, author: str, at: datetime) -> CommitObject:
         """Keeps a commit made by `author` (a login) at `at`. What git can't hold in a message is left out."""
         clean = message.replace("\0", "").encode("utf-8", "replace")
         who = f"{author} <{author}@example.invalid> {int(at.timestamp())} +0000"
@@ -130,7 +122,7 @@ class ObjectStore:
         if tree.sha in seen:
             return
         seen.add(tree.sha)
-        for entry in tree.entries.values():
+        for entry, _ in tree.entries.values():
             if isinstance(entry, Tree):
                 self._reach_tree(entry, seen)
             else:
@@ -144,6 +136,11 @@ class ObjectStore:
             kind, content = self.objects[sha]
             pack += _pack_header(kind, len(content)) + zlib.compress(content, 0)
         return bytes(pack) + hashlib.sha1(pack, usedforsecurity=False).digest()
+
+
+def _git_order(item: tuple[str, tuple[str | Tree, bytes]]) -> bytes:
+    name, (entry, _) = item
+    return f"{name}/".encode() if isinstance(entry, Tree) else name.encode()
 
 
 def _pack_header(kind: int, size: int) -> bytes:

@@ -1,4 +1,4 @@
-"""A pull request as it stood at a moment: the fold of its history's steps, with the shas that the upstream gave them."""
+"""A pull request as it stood at a moment: the fold of its history's steps, with the shas of the upstream."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -26,7 +26,7 @@ ROWS_PER_PUSH = 64
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """A push as it came out: where the branch was, where it is, and the commits that the PR lists from then on."""
+    """A push as it came out: where the branch was, and the commits that the PR lists from then on."""
 
     step: Push
     at: datetime
@@ -34,7 +34,6 @@ class Pushed:
     commits: tuple[CommitObject, ...]
     base: str
     """The merge base with the base branch."""
-    rows: tuple[Row, ...] | None
 
     @property
     def sha(self) -> str:
@@ -93,27 +92,22 @@ class PullState:
         """The body of a comment as it stood."""
         assert isinstance(item.step, Said)
         text = item.step.body
-        if "{head}" not in text or self.head is None:
+        if "{head}" not in text:
             return text
         pushes = [seen.push for seen in self.items if seen.push is not None]
         earlier = [push for push in pushes if push.at <= item.at]
         shown = pushes[-1] if item.step.edited else earlier[-1]
-        return text.replace("{head}", shown.sha)
+        return text.replace("{head}", shown.sha).replace("{short}", shown.sha[:10])
 
     def rows(self, sha: str, moment: datetime | None = None) -> tuple[Row, ...] | None:
-        """The check rows on a commit at that moment; None: no roll-up."""
-        found = [item.push for item in self.items if item.push is not None and item.push.sha == sha]
-        if not found or found[-1].rows is None:
-            return None
-        return tuple(seen for row in found[-1].rows if (seen := row.seen_at(moment)) is not None)
-
-
-def rows_of(history: History, place: int, push: Push) -> tuple[Row, ...] | None:
-    """The check rows of a history's push number `place`."""
-    if push.checks is None:
+        """The check rows on a pushed commit at that moment (None: at the end of all); None: no roll-up."""
+        for place, pushed in enumerate(self.pull.pushed):
+            if pushed.sha == sha and pushed.step.checks is not None:
+                first_id = self.pull.number * IDS_PER_PULL + (place + 1) * ROWS_PER_PUSH
+                fork = self.pull.history.fork is not None
+                rows = check_rows(pushed.step.checks, first_id, pushed.at, fork)
+                return tuple(seen for row in rows if (seen := row.seen_at(moment)) is not None)
         return None
-    first_id = history.number * IDS_PER_PULL + (place + 1) * ROWS_PER_PUSH
-    return check_rows(push.checks, first_id, history.moment(push), history.fork is not None)
 
 
 def state_at(pull: Pull, moment: datetime | None = None) -> PullState | None:
@@ -121,9 +115,7 @@ def state_at(pull: Pull, moment: datetime | None = None) -> PullState | None:
     history = pull.history
     if moment is not None and moment < history.opened:
         return None
-    state = PullState(
-        pull, history.title, history.body, history.base, history.draft, updated_at=history.opened
-    )
+    state = PullState(pull, history.title, history.body, history.base, history.draft, updated_at=history.opened)
     pushed, landings = iter(pull.pushed), iter(pull.landings)
     for place, step in enumerate(history.steps):
         when = history.moment(step)

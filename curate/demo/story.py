@@ -1,7 +1,7 @@
 """What happened to one pull request, told step by step and without any source's format.
 
-A history is a plan: it names no sha. `upstream.play` turns plans into git objects, `state.state_at` says what GitHub
-would have shown at a moment, and each renderer writes that in its own shape.
+A history is a plan: it names no sha. `upstream.play` turns plans into git objects, `state.state_at` says what
+GitHub would have shown at a moment, and each renderer writes that in its own shape.
 """
 
 from dataclasses import dataclass, field
@@ -22,6 +22,8 @@ Outcome: TypeAlias = Literal[
 ]  # fmt: skip
 UniverseDrop: TypeAlias = Literal["open", "base-not-master", "closed-after-until", "migrated-to-fork"]
 UnmergedKind: TypeAlias = Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "unknown"]
+UNTIL = datetime(2026, 4, 6, tzinfo=UTC)
+"""The end of the day that the hand-written outcomes take for `--until`."""
 LABEL_OF: dict[str, str] = {
     "accepted": "merge_ready",
     "revised": "not_merge_ready",
@@ -48,10 +50,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What CI said of one pushed commit; `checks.check_rows` spells it out as the rows of the commit's era."""
+    """What CI said of one pushed commit; `checks.check_rows` spells it out as the rows of its era."""
 
     build: tuple[str | None, ...] = ("SUCCESS",)
-    """Conclusions of the job `Build`, one per attempt, oldest first. Empty: no such row. None: still running."""
+    """Conclusions of the job `Build`, one per attempt, oldest first. Empty: no row. None: it still runs."""
     lint: str = "SUCCESS"
     bors: str | None = None
     """State of the commit status that bors posts."""
@@ -76,7 +78,10 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A comment, or a review when it has a verdict. `{head}` in the body is the head, kept current if `edited`."""
+    """A comment, or a review when it has a verdict.
+
+    `{head}` and `{short}` in the body are the head's sha and its beginning; kept current if `edited`.
+    """
 
     hour: float
     author: str | None
@@ -145,7 +150,7 @@ Step: TypeAlias = Push | Said | Labeled | Renamed | BodyEdited | Landed | Turned
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the label rules make of a history (with git, `--until 2026-04-05`, `paper`), written by hand.
+    """What label rules 1 make of a history with git, `--until 2026-04-05` and the selection `paper`, by hand.
 
     `heads` has one outcome per push, in order. Commits below a push's tip are `not-pushed`.
     """
@@ -155,10 +160,12 @@ class Expected:
     drop: UniverseDrop | None = None
     unmerged: UnmergedKind | None = None
     archive: tuple[Outcome | None, ...] | None = None
-    """The heads as one archive of the older shape lets them be seen, where that differs. None: a head it never names."""
+    """The heads as an archive of the older shape shows them, where that differs. None: never named there."""
     weaker: tuple[tuple[str, tuple[Outcome, ...]], ...] = ()
     """The heads when a weaker class of evidence is asked for."""
     flags: tuple[str, ...] = ()
+    kept_with: tuple[int, ...] = ()
+    """PRs that must be in the same split."""
 
     def in_archive(self) -> tuple[Outcome | None, ...]:
         """The outcome of each push when the source is one archive of the older shape."""
@@ -199,66 +206,3 @@ class History:
 def at(text: str) -> datetime:
     """A moment in UTC from `2024-07-20T09:00`."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
-
-
-def module_text(path: str) -> str:
-    """A Lean-like module that every history may edit: lemmas go before its last line."""
-    name = path.removesuffix(".lean").replace("/", ".")
-    space = name.rsplit(".", 1)[-1]
-    return (
-        f"/-\nCopyright (c) 2024 The demo authors. All rights reserved.\nReleased under Apache 2.0 license.\n-/\n"
-        f"import Mathlib.Init\n\n/-! # {space}\n\nBasic facts about `{space}`.\n-/\n\nnamespace {space}\n\n"
-        f"theorem self_eq (n : Nat) : n = n := rfl\n\n"
-        f"theorem add_zero_eq (n : Nat) : n + 0 = n := by simp\n\nend {space}\n"
-    )
-
-
-def lemma(module: str, name: str, statement: str, proof: str) -> Edit:
-    """Adds a lemma at the end of `Mathlib/<module>.lean`."""
-    space = module.rsplit("/", 1)[-1]
-    end = f"end {space}\n"
-    return Edit(f"Mathlib/{module}.lean", end, f"theorem {name} {statement} := {proof}\n\n{end}")
-
-
-def golf(module: str, old: str, new: str) -> Edit:
-    """Replaces text in `Mathlib/<module>.lean`."""
-    return Edit(f"Mathlib/{module}.lean", old, new)
-
-
-def change(message: str, *edits: Edit) -> tuple[Change, ...]:
-    """A push's single commit."""
-    return (Change(message, edits),)
-
-
-def push(
-    hour: float,
-    message: str,
-    *edits: Edit,
-    checks: Checks | None = Checks(),  # frozen
-    kind: Literal["normal", "force", "merge"] = "normal",
-    lost: bool = False,
-) -> Push:
-    """A push of one commit, or of a merge of master alone when it has no edits."""
-    return Push(hour, change(message, *edits) if edits else (), checks, kind, lost)
-
-
-def summary(number: int, hour: float = 0.1) -> Said:
-    """The PR summary that a bot keeps current: it names the head."""
-    url = f"https://github.com/{REPO}/pull/{number}/commits/{{head}}"
-    body = f"### PR summary [{{head}}]({url})\n\n#### Import changes for modified files\n\nNo significant changes\n"
-    return Said(hour, ACTIONS, body, edited=True)
-
-
-def bors_lands(hour: float, actor: str = "emmy") -> tuple[Step, ...]:
-    """A maintainer sends the PR to bors, which lands it half an hour later, renames and closes it."""
-    done = hour + 0.5
-    said = "Pull request successfully merged into master.\n\nBuild succeeded:\n  * [Build](https://bors.invalid/run)"
-    return (
-        Said(hour, actor, "Thanks! 🎉\n\nbors merge"),
-        Labeled(hour, "ready-to-merge", MATHLIB_BOT),
-        Landed(done, "bors", BORS),
-        Said(done, BORS, said),
-        Renamed(done, None, BORS),
-        Turned(done, "closed", BORS),
-        Turned(done + 0.001, "branch_deleted", BORS),
-    )

@@ -1,7 +1,7 @@
 """Plays histories into git objects, and writes them as a bare repository.
 
-Every sha is computed here, so a large upstream needs no git at all; `make_upstream` writes the repository with one
-`git index-pack`.
+Every sha is computed here, so a large upstream needs no git at all; `make_upstream` writes the repository
+with one `git index-pack`.
 """
 
 import os
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from curate.demo.objects import CommitObject, ObjectStore, Tree
-from curate.demo.state import Pull, Pushed, rows_of
+from curate.demo.objects import EMPTY, CommitObject, ObjectStore, Tree
+from curate.demo.state import Pull, Pushed
 from curate.demo.story import (
     BORS_PREFIX,
     REPO,
@@ -23,8 +23,8 @@ from curate.demo.story import (
     Push,
     Renamed,
     at,
-    module_text,
 )
+from curate.demo.telling import module_text
 from schemas.errors import Missing
 
 START = at("2024-06-30T00:00")
@@ -54,7 +54,7 @@ class Upstream:
     git: Path | None = None
 
     def refs(self) -> dict[str, str]:
-        """Every ref of the repository and its commit. Lost commits have none, replaced ones that are kept do."""
+        """Every ref and its commit. A lost commit has none, a replaced one that was kept has."""
         refs = {f"refs/heads/{name}": commits[-1].sha for name, commits in self.branches.items()}
         for pull in self.pulls.values():
             kept = [push for push in pull.pushed if not push.step.lost]
@@ -92,7 +92,9 @@ class _World:
 
     def base(self, name: str) -> list[CommitObject]:
         """A base branch; one that is new starts at master."""
-        return self.bases.setdefault(name, self.bases["master"][:])
+        if name not in self.bases:
+            self.bases[name] = self.bases["master"][:]
+        return self.bases[name]
 
     def apply(self, tree: Tree, edits: Iterable[Edit]) -> Tree:
         """`tree` after `edits`. An edit that does not fit is a mistake in a history."""
@@ -153,7 +155,7 @@ def _root(world: _World, histories: Iterable[History]) -> CommitObject:
                     made.add(edit.path)
                 elif edit.path not in made and edit.path.endswith(".lean"):
                     files.setdefault(edit.path, module_text(edit.path))
-    tree = Tree("", {})
+    tree = EMPTY
     for path, text in sorted(files.items()):
         tree = world.store.replace(tree, path, text)
     return world.store.commit(tree, (), "feat: begin", "ada", START)
@@ -188,8 +190,7 @@ def _push(world: _World, history: History, step: Push, when: datetime) -> None:
         branch.commits.append(world.store.commit(tree, (branch.tip.sha,), commit.message, author, made_at))
         branch.edits += commit.edits
     pushed = world.pushed.setdefault(history.number, [])
-    rows = rows_of(history, len(pushed), step)
-    pushed.append(Pushed(step, when, before, tuple(branch.commits), branch.base.sha, rows))
+    pushed.append(Pushed(step, when, before, tuple(branch.commits), branch.base.sha))
 
 
 def _start(world: _World, history: History, base: CommitObject) -> _Branch:
@@ -229,7 +230,7 @@ def make_upstream(directory: Path, histories: Iterable[History]) -> Upstream:
 
 
 def write_git(upstream: Upstream, git: Path) -> None:
-    """Writes a bare repository that holds what the refs reach and nothing else; same bytes on every machine."""
+    """Writes a bare repository of just what the refs reach; same bytes on every machine."""
     refs = upstream.refs()
     pack = upstream.store.pack(upstream.store.reachable(refs.values()))
     (git / "objects" / "pack").mkdir(parents=True)
@@ -239,9 +240,7 @@ def write_git(upstream: Upstream, git: Path) -> None:
         b"[core]\n\trepositoryformatversion = 0\n\tbare = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n"
     )
     lines = [f"{sha} {name}\n" for name, sha in sorted(refs.items())]
-    (git / "packed-refs").write_bytes(
-        b"# pack-refs with: peeled fully-peeled sorted \n" + "".join(lines).encode()
-    )
+    (git / "packed-refs").write_bytes(b"# pack-refs with: peeled fully-peeled sorted \n" + "".join(lines).encode())
     plain = {
         "PATH": os.environ.get("PATH", os.defpath),
         "GIT_CONFIG_GLOBAL": os.devnull,
