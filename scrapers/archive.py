@@ -60,9 +60,7 @@ class Archive:
                 timeout=60,
             )
         except Exception as error:  # diskcache lets sqlite3's own errors through, and they differ by cause
-            raise Refused(
-                f"{directory} can't be opened as an archive ({error}); name another workspace"
-            ) from error
+            raise Refused(f"{directory} can't be opened as an archive ({error}); name another workspace") from error
         self.directory = directory
 
     def __enter__(self) -> "Archive":
@@ -91,9 +89,7 @@ class Archive:
         stored = self._cache.get(key)
         if stored is None:
             if key in self._cache:
-                raise Failed(
-                    f"the archive {self.directory} lost the file of {key}; remove the archive and run again"
-                )
+                raise Failed(f"the archive {self.directory} lost the file of {key}; remove the archive and run again")
             return None
         try:
             if stored[: len(MAGIC)] != MAGIC:

@@ -77,9 +77,7 @@ def plan_github(archive: Archive, git_dir: Path | None, options: LiveOptions, sc
     except Missing:
         rate = 5000
     plan = plan_run(Ledger(archive, options.repo), total, rate, datetime.now(UTC))
-    rows: list[tuple[object, ...]] = [
-        (step.what, step.units, step.requests, step.points) for step in plan.steps
-    ]
+    rows: list[tuple[object, ...]] = [(step.what, step.units, step.requests, step.points) for step in plan.steps]
     rows.append(("all", "", plan.requests, plan.points))
     screen.table(f"Plan for {options.repo}", ("step", "units", "requests", "points"), rows)
     for line in plan.basis:
@@ -136,9 +134,7 @@ def find_remote(git_dir: Path | None, options: LiveOptions) -> str:
 def show_report(report: GatherReport, screen: Screen) -> None:
     """Says what the ledger holds and whether that is all."""
     counts = [("pull requests", report.pulls), ("commits' checks", report.shas)]
-    rows = [
-        (what, status, number) for what, by_status in counts for status, number in sorted(by_status.items())
-    ]
+    rows = [(what, status, number) for what, by_status in counts for status, number in sorted(by_status.items())]
     screen.table(f"Gathered from {report.repo}", ("what", "status", "number"), rows)
     screen.note(f"{report.requests} requests, {report.points} points, {report.waited_s:.0f} s of waiting")
     if report.lost_shas:

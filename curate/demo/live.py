@@ -38,8 +38,6 @@ def run_demo_live(screen: Screen, directory: Path) -> GatherReport:
         screen.note(f"a stand-in GitHub with {len(world.numbers)} pull requests listens at {stand_in.url}")
         options = LiveOptions(github_url=stand_in.url, git_url=str(upstream.git))
         report = gather_github(archive, None, options, screen, Token(DEMO_TOKEN, "the demo"))
-        screen.note(
-            f"the stand-in counted {stand_in.bill.requests} requests and {stand_in.bill.points} points"
-        )
+        screen.note(f"the stand-in counted {stand_in.bill.requests} requests and {stand_in.bill.points} points")
         screen.note(f"and played: {', '.join(faults.played)}")
     return report

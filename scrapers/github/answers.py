@@ -16,14 +16,10 @@ from schemas.text import printable
 LIMIT_TYPES = frozenset({"RATE_LIMIT", "RATE_LIMITED"})
 HEAVY_TYPES = frozenset({"RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "TIMEOUT"})
 DENIED_TYPES = frozenset({"FORBIDDEN", "INSUFFICIENT_SCOPES", "SAML_ENFORCEMENT"})
-_HEAVY_WORDS = re.compile(
-    r"something went wrong while executing|couldn't respond to your request in time", re.I
-)
+_HEAVY_WORDS = re.compile(r"something went wrong while executing|couldn't respond to your request in time", re.I)
 _LIMIT_WORDS = re.compile(r"rate limit|abuse detection|submitted too quickly", re.I)
 _PRIMARY_WORDS = re.compile(r"API rate limit (already )?exceeded", re.I)
-_DENIED_WORDS = re.compile(
-    r"resource not accessible|must have|not authorized|requires authentication|SAML", re.I
-)
+_DENIED_WORDS = re.compile(r"resource not accessible|must have|not authorized|requires authentication|SAML", re.I)
 
 
 @dataclass(frozen=True)

@@ -99,11 +99,7 @@ def check_bundle(node: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def _check_list(connection: Mapping[str, Any] | None, number: int | None) -> None:
-    if (
-        connection is None
-        or connection.get("nodes") is None
-        or any(item is None for item in connection["nodes"])
-    ):
+    if connection is None or connection.get("nodes") is None or any(item is None for item in connection["nodes"]):
         raise Incoherent(f"a list of pull request {number} has holes")
 
 

@@ -119,9 +119,7 @@ def fetch_checks_by_rest(edge: Edge, task: ShaTask) -> None:
     try:
         for query, path in (("rest:check-runs", f"{base}/check-runs"), ("rest:statuses", f"{base}/statuses")):
             url: str | None = path
-            parameters: dict[str, Any] = {"per_page": 100} | (
-                {"filter": "all"} if query == "rest:check-runs" else {}
-            )
+            parameters: dict[str, Any] = {"per_page": 100} | ({"filter": "all"} if query == "rest:check-runs" else {})
             while url is not None:
                 page = edge.client.get(url, parameters)
                 answers.append((query, url, page))

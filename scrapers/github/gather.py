@@ -72,16 +72,12 @@ def gather(edge: Edge, remote: str | None, git_dir: Path | None, options: Gather
             fetch_todo_checks(edge)
             unlisted, agreed = _compare_with_git(edge, remote, options)
     except Incoherent as error:
-        raise Stopped(
-            f"GitHub's answers contradict each other ({error}); run the same command later"
-        ) from error
+        raise Stopped(f"GitHub's answers contradict each other ({error}); run the same command later") from error
     lost = _fetch_replaced(edge, remote, git_dir)
     return report(edge, options, unlisted, agreed, lost)
 
 
-def report(
-    edge: Edge, options: GatherOptions, unlisted: frozenset[int], agreed: bool, lost: int
-) -> GatherReport:
+def report(edge: Edge, options: GatherOptions, unlisted: frozenset[int], agreed: bool, lost: int) -> GatherReport:
     """Counts the ledger and says what is missing from it."""
     ledger, state = edge.ledger, edge.state()
     pulls = Counter(_pull_status(edge, name) for name in ledger.names("pull/"))
@@ -97,9 +93,7 @@ def report(
         gaps.append(f"git knows {len(unlisted)} pull requests that the walk did not show ({shown})")
     if not agreed:
         gaps.append("the numbers were not compared with git's")
-    gaps += [
-        f"{pulls[status]} pull requests are {status}" for status in ("partial", "error") if pulls[status]
-    ]
+    gaps += [f"{pulls[status]} pull requests are {status}" for status in ("partial", "error") if pulls[status]]
     gaps += [f"{shas['error']} commits' checks could not be had"] if shas["error"] else []
     gaps += [f"{never} commits' checks were not asked for yet"] if never else []
     spent = edge.client.spent

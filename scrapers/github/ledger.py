@@ -149,9 +149,7 @@ class Ledger:
     def add_page(self, state: State, query: str, variables: dict[str, Any], page: Page) -> State:
         """Keeps `page` raw under the next number. The state with that number taken is returned, not yet written."""
         asked = Question(query=query, variables=variables, at=datetime.fromtimestamp(page.at, UTC))
-        raw = (
-            asked.model_dump_json().encode() + b"\n" + redact_json(page.body.encode("utf-8", "surrogatepass"))
-        )
+        raw = asked.model_dump_json().encode() + b"\n" + redact_json(page.body.encode("utf-8", "surrogatepass"))
         self.archive.put(f"{self.prefix}page/{state.pages:09d}", raw)
         return state.model_copy(update={"pages": state.pages + 1})
 

@@ -118,9 +118,7 @@ def parse_pull(pages: _Pages, entry: PullEntry) -> PullRequest:
         files=tuple(item["path"] for item in lists["files"]),
         commits=commits,
         other_commits=tuple(commit for commit in parsed_others if commit.checks is not None),
-        events=tuple(
-            parse_event(item) for item in lists["timelineItems"] if item["__typename"] in EVENT_KINDS
-        ),
+        events=tuple(parse_event(item) for item in lists["timelineItems"] if item["__typename"] in EVENT_KINDS),
         comments=tuple(parse_comments(lists["timelineItems"])),
         body_edits=parse_body_edits(head, lists["userContentEdits"]),
         cut=tuple(sorted(cut)),
@@ -224,9 +222,7 @@ def parse_event(item: Any) -> Event:
 def parse_comments(items: list[Any]) -> Iterator[Comment]:
     """The issue comments, and the reviews that say something, in the timeline's order."""
     for item in items:
-        if item["__typename"] == "IssueComment" or (
-            item["__typename"] == "PullRequestReview" and item["body"]
-        ):
+        if item["__typename"] == "IssueComment" or (item["__typename"] == "PullRequestReview" and item["body"]):
             at = item.get("submittedAt") or item["createdAt"]
             yield Comment(id=item["id"], author=_login(item["author"]), at=at, body=storable(item["body"]))
 

@@ -87,9 +87,7 @@ def finish_bundle(edge: Edge, number: int, forced: frozenset[int]) -> None:
                 note_pull_error(edge.ledger, number, entry.node_id)
 
 
-def _keep_more(
-    edge: Edge, entry: PullEntry, longer: PullEntry, asked: dict[str, Any], page: Page, again: bool
-) -> None:
+def _keep_more(edge: Edge, entry: PullEntry, longer: PullEntry, asked: dict[str, Any], page: Page, again: bool) -> None:
     number, node = entry.number, page.data["node"]
     with edge.ledger.transaction():
         edge.ledger.write("state", edge.ledger.add_page(edge.state(), "more", asked, page))

@@ -52,9 +52,7 @@ def find_token(environment: Mapping[str, str] = os.environ) -> Token:
         )
         if asked.returncode == 0 and asked.stdout.strip():
             return Token(_checked(asked.stdout.strip(), "gh auth token"), "gh auth token")
-    raise Missing(
-        "no GitHub token: set GITHUB_TOKEN (any classic or fine-grained token that may read public data)"
-    )
+    raise Missing("no GitHub token: set GITHUB_TOKEN (any classic or fine-grained token that may read public data)")
 
 
 def _checked(secret: str, origin: str) -> str:

@@ -63,9 +63,7 @@ def open_edge(client: Client, ledger: Ledger, tell: Callable[[str, int, int | No
 
     def keep_waits() -> None:
         free_at = client.free_at
-        ledger.write(
-            "waits", Waits(token=client.token.mark, graphql=free_at.get(True), rest=free_at.get(False))
-        )
+        ledger.write("waits", Waits(token=client.token.mark, graphql=free_at.get(True), rest=free_at.get(False)))
 
     client.on_limit = keep_waits
     return Edge(client, ledger, tell)

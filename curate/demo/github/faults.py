@@ -48,9 +48,7 @@ BUSY = (
 def refuse(status: int, message: str, **headers: str) -> Reply:
     """A refusal of REST, which GraphQL uses too."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Reply(
-        status, json.dumps({"message": message, "documentation_url": "https://docs.invalid"}).encode(), named
-    )
+    return Reply(status, json.dumps({"message": message, "documentation_url": "https://docs.invalid"}).encode(), named)
 
 
 def errors(kind: str | None, message: str, data: Any = None, **headers: str) -> Reply:
@@ -126,9 +124,7 @@ SINGLE: dict[str, Reply] = {
 HEAVY: dict[str, Callable[[Asked], Reply]] = {
     "502": lambda _: Reply(502, PAGE, content_type="text/html"),
     "504": lambda _: Reply(504, b'{"message": "We couldn\'t respond to your request in time."}'),
-    "no time": lambda _: Reply(
-        200, b'{"message": "We couldn\'t respond to your request in time. Sorry about that."}'
-    ),
+    "no time": lambda _: Reply(200, b'{"message": "We couldn\'t respond to your request in time. Sorry about that."}'),
     "busy": lambda _: errors(None, BUSY),
     "resource limits": lambda asked: _resource_limits(asked),
     "null nodes": lambda asked: _null_nodes(asked),
@@ -140,10 +136,7 @@ EVERY_FAULT = (*CLOSINGS, *SINGLE, *HEAVY, ONE_OFF)
 def _resource_limits(asked: Asked) -> Reply:
     """Every node null, and an error for each: read without the errors, it says that there is nothing."""
     said = "Resource limits for this query exceeded."
-    problems = [
-        {"type": "RESOURCE_LIMITS_EXCEEDED", "path": ["nodes", n], "message": said}
-        for n in range(asked.nodes)
-    ]
+    problems = [{"type": "RESOURCE_LIMITS_EXCEEDED", "path": ["nodes", n], "message": said} for n in range(asked.nodes)]
     return Reply(200, json.dumps({"data": _nulls(asked), "errors": problems}).encode())
 
 

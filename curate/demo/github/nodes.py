@@ -60,18 +60,14 @@ def render_pull(upstream: Upstream, state: PullState) -> Node:
         "changedFiles": len(files),
         "author": _actor(history.author),
         "labels": [_label(name) for name in state.labels],
-        "commits": [
-            {"__typename": "PullRequestCommit", "commit": _commit(upstream, c.sha)} for c in head.commits
-        ],
+        "commits": [{"__typename": "PullRequestCommit", "commit": _commit(upstream, c.sha)} for c in head.commits],
         "timelineItems": list(_timeline(upstream, state)),
         "files": [{"path": file.path} for file in files],
         "userContentEdits": _edits(state),
     }
 
 
-def render_checked(
-    upstream: Upstream, sha: str, rows: tuple[Row, ...] | None, since: datetime | None
-) -> Node:
+def render_checked(upstream: Upstream, sha: str, rows: tuple[Row, ...] | None, since: datetime | None) -> Node:
     """A commit with its check rows; a commit older than `since` has none any more."""
     commit = _commit(upstream, sha)
     kept = rows if since is None or upstream.store.commits[sha].at + timedelta(days=1) >= since else None
@@ -114,9 +110,7 @@ def convert_commits(pull: Node) -> Iterator[tuple[str, Node]]:
     for item in pull["commits"]["nodes"]:
         commit = item["commit"]
         rollup = commit["statusCheckRollup"]
-        contexts = (
-            [] if rollup is None else [_convert_context(row, commit) for row in rollup["contexts"]["nodes"]]
-        )
+        contexts = [] if rollup is None else [_convert_context(row, commit) for row in rollup["contexts"]["nodes"]]
         shown = None if rollup is None else {"id": f"SCR_{commit['oid']}", "contexts": contexts}
         yield commit["oid"], {**_convert_commit(commit), "statusCheckRollup": shown}
 
@@ -268,9 +262,7 @@ def _context(row: Row) -> Node:
             "createdAt": time_text(row.completed_at or row.started_at),
         }
     run = int(hashlib.sha256(f"{row.workflow}{row.url.split('/job/')[0]}".encode()).hexdigest()[:6], 16)
-    workflow = (
-        {"databaseId": run, "event": "push", "workflow": {"name": row.workflow}} if row.workflow else None
-    )
+    workflow = {"databaseId": run, "event": "push", "workflow": {"name": row.workflow}} if row.workflow else None
     return {
         "__typename": "CheckRun",
         "id": node_id("CR", row.id),

@@ -72,9 +72,7 @@ class _Count:
             return len(given["ids"])
         if "first" not in given and "last" not in given:
             if "after" in given:
-                raise OverLimit(
-                    "MISSING_PAGINATION_BOUNDARIES", f"You must provide `first` or `last` on `{name}`."
-                )
+                raise OverLimit("MISSING_PAGINATION_BOUNDARIES", f"You must provide `first` or `last` on `{name}`.")
             return 1
         size = int(given.get("first", given.get("last", 0)))
         if not 1 <= size <= MOST_ITEMS:
@@ -89,9 +87,7 @@ class _Count:
     def _included(self, field: FieldNode) -> bool:
         for directive in field.directives or ():
             (condition,) = directive.arguments or ()
-            if bool(value_from_ast_untyped(condition.value, self.variables)) is not (
-                directive.name.value == "include"
-            ):
+            if bool(value_from_ast_untyped(condition.value, self.variables)) is not (directive.name.value == "include"):
                 return False
         return True
 

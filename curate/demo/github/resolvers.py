@@ -37,9 +37,7 @@ def read_schema() -> GraphQLSchema:
     assert isinstance(query, GraphQLObjectType)
     query.fields["repository"].resolve = _repository
     query.fields["node"].resolve = lambda _, info, **given: _find(info, given["id"])
-    query.fields["nodes"].resolve = lambda _, info, **given: [
-        _find_or_error(info, one) for one in given["ids"]
-    ]
+    query.fields["nodes"].resolve = lambda _, info, **given: [_find_or_error(info, one) for one in given["ids"]]
     query.fields["viewer"].resolve = lambda _, __: {"__typename": "User", "login": "demo-reader"}
     query.fields["rateLimit"].resolve = lambda _, info, **__: info.context["rate"]
     repository = schema.type_map["Repository"]
@@ -60,9 +58,7 @@ def parse_query(text: str) -> tuple[DocumentNode, tuple[GraphQLError, ...]]:
     return document, tuple(validate(read_schema(), document))
 
 
-def run_query(
-    world: World, document: DocumentNode, variables: dict[str, Any], rate: Node
-) -> dict[str, Any] | None:
+def run_query(world: World, document: DocumentNode, variables: dict[str, Any], rate: Node) -> dict[str, Any] | None:
     """The answer's `data` and `errors`, errors as GitHub words them; None when GitHub gives up on it."""
     context = {"world": world, "rate": rate, "asked": variables}
     result: Any = execute_sync(read_schema(), document, variable_values=variables, context_value=context)

@@ -12,9 +12,7 @@ Shown = tuple[Any, dict[str, str]]
 """JSON, and headers of its own."""
 
 
-def answer_route(
-    world: World, url: str, path: str, query: dict[str, list[str]], moved_to: str | None
-) -> Shown | None:
+def answer_route(world: World, url: str, path: str, query: dict[str, list[str]], moved_to: str | None) -> Shown | None:
     """What `path` gives; None when there is no such thing."""
     if path == "/repositories/1" or ((match := REPO_ROUTE.match(path)) and match[1] == world.repo):
         return {"id": 1, "node_id": world.repo_id, "full_name": moved_to or world.repo, "private": False}, {}

@@ -62,9 +62,7 @@ class StandIn:
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
         self._answers: dict[str, bytes] = {}
-        self._budgets = {
-            kind: _Budget(self.limit, self.limit, self.now() + HOUR_S) for kind in ("graphql", "core")
-        }
+        self._budgets = {kind: _Budget(self.limit, self.limit, self.now() + HOUR_S) for kind in ("graphql", "core")}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
@@ -73,9 +71,7 @@ class StandIn:
         # a proxy that the environment names is not for this address
         self._no_proxy = os.environ.get("NO_PROXY")
         os.environ["NO_PROXY"] = "127.0.0.1" if not self._no_proxy else f"{self._no_proxy},127.0.0.1"
-        threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
-        ).start()
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -115,9 +111,7 @@ class StandIn:
             return errors(over.kind, str(over))
         budget = self._budget("graphql")
         if budget.left < cost.points:
-            return errors(
-                "RATE_LIMITED", "API rate limit exceeded for user ID 1.", **self._rate_headers("graphql")
-            )
+            return errors("RATE_LIMITED", "API rate limit exceeded for user ID 1.", **self._rate_headers("graphql"))
         budget.left -= cost.points
         self.bill.points += cost.points
         rate = {
@@ -152,9 +146,7 @@ class StandIn:
         if fault is not None and fault.cut == 0:
             return fault
         if self.lacks_rights:
-            return refuse(
-                403, "Resource not accessible by personal access token", x_ratelimit_remaining="4999"
-            )
+            return refuse(403, "Resource not accessible by personal access token", x_ratelimit_remaining="4999")
         if self.moved_to is not None and parts.path == f"/repos/{self.world.repo}":
             return Reply(301, b'{"message": "Moved Permanently"}', {"Location": f"{self.url}/repositories/1"})
         self._budget("core").left -= 1

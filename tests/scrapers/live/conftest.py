@@ -70,9 +70,7 @@ class Bench:
             user_agent=f"curate-test-{self.runs}",
         )
 
-    def run(
-        self, since: datetime | None = None, refresh: tuple[int, ...] = (), git: str | None = None
-    ) -> GatherReport:
+    def run(self, since: datetime | None = None, refresh: tuple[int, ...] = (), git: str | None = None) -> GatherReport:
         client = self.client()
         try:
             with Archive(self.folder) as archive:
@@ -109,9 +107,7 @@ def make_bench(tmp_path: Path, upstream: Upstream) -> Iterator[MakeBench]:
 
     def make(world: World | None = None, faults: Faults | None = None, folder: str = "archive") -> Bench:
         clock = ManualClock(SCRAPED.timestamp() + 3600)
-        stand_in = StandIn(
-            world or world_of_upstream(upstream, SCRAPED), now=clock.now, faults=faults or Faults()
-        )
+        stand_in = StandIn(world or world_of_upstream(upstream, SCRAPED), now=clock.now, faults=faults or Faults())
         stand_in.__enter__()
         started.append(stand_in)
         return Bench(stand_in, clock, tmp_path / folder)

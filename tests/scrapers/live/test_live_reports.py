@@ -64,9 +64,7 @@ def test_2_history_was_marked_complete_though_it_was_never_fetched(bench, upstre
     assert bench.run().pulls["ok"] == len(bench.world.numbers)
 
 
-def test_3_the_watermark_moved_on_a_partial_scan_and_updates_were_lost(
-    make_bench, large_upstream: Upstream
-) -> None:
+def test_3_the_watermark_moved_on_a_partial_scan_and_updates_were_lost(make_bench, large_upstream: Upstream) -> None:
     """queueboard-core docs 008 and 029: killed between page two and three of a scan."""
     bench = make_bench(world_of_upstream(large_upstream, SCRAPED))
     bench.run()
@@ -210,9 +208,7 @@ def test_9_a_deleted_user_stopped_the_whole_sync(bench, undisturbed) -> None:
     assert (pull.author, pull.head_repo, pull.labels, pull.body_edits) == (None, None, (), ())
     assert [comment.author for comment in pull.comments[-2:]] == [None, None]
     assert pull.events[-1].before_sha is None
-    assert [row for row in bench.rows() if row.number != NUMBER] == [
-        row for row in undisturbed if row.number != NUMBER
-    ]
+    assert [row for row in bench.rows() if row.number != NUMBER] == [row for row in undisturbed if row.number != NUMBER]
 
 
 def test_10_pull_requests_that_bors_merged_counted_as_unmerged(undisturbed: list[PullRequest]) -> None:
@@ -322,9 +318,7 @@ def test_14_it_tried_again_without_end(make_bench) -> None:
         limited.run()
     assert limited.stand_in.bill.requests == LIMITS_IN_A_ROW + 1
     assert max(seconds for seconds, _ in limited.waits) == 60 * 2 ** (LIMITS_IN_A_ROW - 1)
-    heavy = make_bench(
-        faults=Faults(heavy=lambda asked: asked.graphql and asked.name != "Repository"), folder="heavy"
-    )
+    heavy = make_bench(faults=Faults(heavy=lambda asked: asked.graphql and asked.name != "Repository"), folder="heavy")
     with pytest.raises(Stopped, match="smallest query"):
         heavy.run()
     assert heavy.stand_in.bill.requests < 40
