@@ -9,7 +9,8 @@ from curate import __version__
 from curate.console import Screen
 from curate.dataset import DatasetWriter, render_card, replacing, write_json, write_manifest
 from curate.git_facts import GitFacts, Wanted, open_git
-from curate.sources import read_queueboard, unite_entries
+from curate.live import LiveOptions, gather_github
+from curate.sources import Source, live_source, queueboard_source, unite_entries
 from curate.stages.builds import LocalBuild
 from curate.stages.examine import Examined, examine_pull, head_drop
 from curate.stages.funnel import Funnel, Step
@@ -22,6 +23,7 @@ from schemas.base import Record
 from schemas.dataset import Drop, EvidenceClass, Snapshot, SplitName
 from schemas.errors import Refused
 from scrapers.archive import Archive
+from scrapers.github.tokens import Token
 from scrapers.plumbing import git_version
 from scrapers.queueboard import SourceIndex, archive_source, source_name
 
@@ -77,17 +79,20 @@ class _Run:
 
 def build_dataset(
     options: PrsOptions,
-    sources: Sequence[str],
+    places: Sequence[str],
     git: str | None,
     workspace: Workspace,
     out: Path,
     screen: Screen,
     frozen: dict[int, SplitName] | None = None,
     local_builds: Sequence[LocalBuild] = (),
+    live: LiveOptions | None = None,
+    token: Token | None = None,
 ) -> BuildReport:
-    """Builds the dataset at `out`.
+    """Builds the dataset at `out`, with what GitHub itself has when `live` says how to ask (`token`: with which).
 
     Raises:
+        Stopped: GitHub makes us wait too long; the same call goes on.
         Refused: a source, the repository or `out` is not what it must be, or nothing is left to write.
         Failed: the workspace is in use or damaged.
     """
@@ -97,20 +102,24 @@ def build_dataset(
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as patches,
     ):
-        indexes = [_ingest(archive, where, workspace, screen) for where in sources]
+        indexes = [_ingest(archive, where, workspace, screen) for where in places]
+        sources = [queueboard_source(archive, index, options.repo) for index in indexes]
         repository, main = open_git(git, workspace.clones, options.base_ref, screen.note) if git else (None, None)
         if repository is None:
             screen.note("no --git: patches are left out, and versions are told apart by sha")
+        if live:
+            report = gather_github(archive, repository, live, screen, token)
+            sources.append(live_source(archive, options.repo, sum(report.pulls.values())))
         facts = GitFacts(repository, main, patches)
         run = _Run(options, scratch / "examined.jsonl", DatasetWriter(fresh))
-        _examine(run, archive, indexes, facts, local_builds, screen)
+        _examine(run, sources, facts, local_builds, screen)
         with screen.progress("patches") as ticker:
             facts.read(run.shas, lambda: _wanted(run), ticker.advance)
         run.reverted |= facts.reverted()
         splits, groups = _split(run, facts, frozen or {})
         _emit(run, facts, splits, groups, screen)
         run.writer.close()
-        _finish(run, fresh, indexes, git, facts)
+        _finish(run, fresh, sources, git, facts)
         return _report(run)
 
 
@@ -121,15 +130,14 @@ def _ingest(archive: Archive, where: str, workspace: Workspace, screen: Screen) 
 
 def _examine(
     run: _Run,
-    archive: Archive,
-    indexes: Sequence[SourceIndex],
+    sources: Sequence[Source],
     facts: GitFacts,
     local_builds: Sequence[LocalBuild],
     screen: Screen,
 ) -> None:
     """Rules 1 to 4 for every pull request; what passes is spooled."""
-    options, total = run.options, sum(len(index.entries) for index in indexes)
-    found = unite_entries([read_queueboard(archive, index, options.repo) for index in indexes], options.repo)
+    options, total = run.options, sum(source.size for source in sources)
+    found = unite_entries([source.entries for source in sources], options.repo)
     with run.spool.open("wb") as spool, screen.progress("pull requests", total) as ticker:
         for one in found:
             ticker.advance(one.entries)
@@ -244,7 +252,7 @@ def _count(run: _Run, examined: Examined, stage: str, went_out: int, dropped: Se
     run.funnel.count(stage, went_out + len(drops), went_out, drops)
 
 
-def _finish(run: _Run, fresh: Path, indexes: Sequence[SourceIndex], git: str | None, facts: GitFacts) -> None:
+def _finish(run: _Run, fresh: Path, sources: Sequence[Source], git: str | None, facts: GitFacts) -> None:
     """Writes card, funnel and, last, the manifest.
 
     Raises:
@@ -257,7 +265,7 @@ def _finish(run: _Run, fresh: Path, indexes: Sequence[SourceIndex], git: str | N
     steps = [step.model_dump() for step in run.funnel.steps()]
     write_json(fresh / "funnel.json", {"steps": steps, "landed": run.landed})
     inputs: list[dict[str, str | None]] = [
-        {"name": index.name, "kind": index.kind, "sha256": index.digest} for index in indexes
+        {"name": source.name, "kind": source.kind, "sha256": source.digest()} for source in sources
     ]
     if git:
         inputs.append({"name": source_name(git), "kind": "repository", "sha256": facts.digest(), "commit": facts.main})

@@ -1,4 +1,4 @@
-"""One pull request as one bundle: its header and every page of its lists, put together from answers by pure functions."""
+"""One pull request as one bundle: its header and every page of its lists, put together by pure functions."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime

@@ -83,7 +83,7 @@ def fetch_checks(edge: Edge, tasks: list[ShaTask], items: int) -> None:
 
 
 def fetch_more_checks(edge: Edge, task: ShaTask, node: Any, first_page: int) -> None:
-    """Asks for the further pages of one commit's rows. They are kept together, so that a sha is whole or still to do."""
+    """Asks for the further pages of one commit's rows; they are kept together, so a sha is whole or still to do."""
     ladder = Ladder(LIST_SIZES)
     rows = list(_rows(node) or [])
     answers: list[tuple[dict[str, Any], Page]] = []

@@ -11,9 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, assert_never
 
-import github
-import requests
-
 from schemas.errors import Failed, Missing, Refused, Stopped
 from schemas.text import printable
 from scrapers.github.answers import (
@@ -138,6 +135,12 @@ class Client:
 
     def _connect(self) -> None:
         try:
+            import github
+            import requests
+        except ImportError as error:
+            raise Missing("gathering from GitHub needs PyGithub: pip install 'curate[github]'") from error
+        self._network_error = requests.RequestException
+        try:
             self._github = github.Github(
                 auth=github.Auth.Token(self.token.secret),
                 base_url=self.url.rstrip("/"),
@@ -181,7 +184,7 @@ class Client:
             self._hold(graphql)
             try:
                 answer = self._send(verb, url, parameters, body)
-            except requests.RequestException as error:
+            except self._network_error as error:
                 self._pause_after_garbled(type(error).__name__)
                 continue
             verdict = classify_answer(answer, graphql)

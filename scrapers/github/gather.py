@@ -73,11 +73,10 @@ def gather(edge: Edge, remote: str | None, git_dir: Path | None, options: Gather
             unlisted, agreed = _compare_with_git(edge, remote, options)
     except Incoherent as error:
         raise Stopped(f"GitHub's answers contradict each other ({error}); run the same command later") from error
-    lost = _fetch_replaced(edge, remote, git_dir)
-    return report(edge, options, unlisted, agreed, lost)
+    return report(edge, options, unlisted, agreed, _fetch_replaced(edge, remote, git_dir))
 
 
-def report(edge: Edge, options: GatherOptions, unlisted: frozenset[int], agreed: bool, lost: int) -> GatherReport:
+def report(edge: Edge, options: GatherOptions, unlisted: frozenset[int], agreed: bool, git_gap: str) -> GatherReport:
     """Counts the ledger and says what is missing from it."""
     ledger, state = edge.ledger, edge.state()
     pulls = Counter(_pull_status(edge, name) for name in ledger.names("pull/"))
@@ -95,6 +94,7 @@ def report(edge: Edge, options: GatherOptions, unlisted: frozenset[int], agreed:
         gaps.append("the numbers were not compared with git's")
     gaps += [f"{pulls[status]} pull requests are {status}" for status in ("partial", "error") if pulls[status]]
     gaps += [f"{shas['error']} commits' checks could not be had"] if shas["error"] else []
+    gaps += [git_gap] if git_gap else []
     gaps += [f"{never} commits' checks were not asked for yet"] if never else []
     spent = edge.client.spent
     return GatherReport(
@@ -102,7 +102,7 @@ def report(edge: Edge, options: GatherOptions, unlisted: frozenset[int], agreed:
         pulls=dict(pulls),
         shas=dict(shas),
         checked_with_git=agreed,
-        lost_shas=lost,
+        lost_shas=ledger.count("lost/"),
         gaps=tuple(gaps),
         requests=spent.requests,
         points=spent.points,
@@ -131,20 +131,24 @@ def _compare_with_git(edge: Edge, remote: str | None, options: GatherOptions) ->
     return numbers - {int(name) for name in edge.ledger.names("pull/")}, True
 
 
-def _fetch_replaced(edge: Edge, remote: str | None, git_dir: Path | None) -> int:
-    """Fetches the heads, and the commits that force pushes replaced; returns how many are lost for good."""
+def _fetch_replaced(edge: Edge, remote: str | None, git_dir: Path | None) -> str:
+    """Fetches the heads, and the commits that force pushes replaced; returns what went wrong, if anything."""
     ledger = edge.ledger
-    if remote is not None and git_dir is not None:
-        shas = list(ledger.names("todo/git/"))
+    if remote is None or git_dir is None:
+        return ""
+    shas = list(ledger.names("todo/git/"))
+    try:
         refs.fetch_pull_heads(git_dir, remote)
         lost = refs.fetch_shas(git_dir, remote, shas)
-        with ledger.transaction():
-            for sha in shas:
-                ledger.delete(f"todo/git/{sha}")
-                if sha in lost:
-                    at = json.dumps({"not_at_remote": edge.client.now()}).encode()
-                    ledger.archive.put(f"{ledger.prefix}lost/{sha}", at)
-    return ledger.count("lost/")
+    except (Refused, Missing) as error:
+        return f"commits could not be fetched by git: {error}"
+    with ledger.transaction():
+        for sha in shas:
+            ledger.delete(f"todo/git/{sha}")
+            if sha in lost:
+                at = json.dumps({"not_at_remote": edge.client.now()}).encode()
+                ledger.archive.put(f"{ledger.prefix}lost/{sha}", at)
+    return ""
 
 
 def _pull_status(edge: Edge, name: str) -> str:

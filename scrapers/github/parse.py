@@ -27,9 +27,11 @@ EVENT_KINDS = {
 CUT_NAMES: dict[ListName, str] = {"commits": "commits", "timelineItems": "events", "files": "files"}
 
 
-def read_pulls(archive: Archive) -> Iterator[PullRequest]:
-    """Every pull request of which the archive holds a whole bundle, by repository and number."""
-    for key in archive.keys(REPO_KEY):
+def read_pulls(archive: Archive, repo: str = "") -> Iterator[PullRequest]:
+    """Every pull request (of `repo`) of which the archive holds a whole bundle, by repository and number."""
+    for key in archive.keys(REPO_KEY + repo):
+        if repo and key != REPO_KEY + repo:
+            continue
         pages = _Pages(Ledger(archive, key.removeprefix(REPO_KEY)))
         for name in pages.ledger.names("pull/"):
             entry = pages.ledger.read(f"pull/{name}", PullEntry)
@@ -110,12 +112,12 @@ def parse_pull(pages: _Pages, entry: PullEntry) -> PullRequest:
         merged_at=head["mergedAt"],
         merge_commit_sha=head["mergeCommit"]["oid"] if head["mergeCommit"] else None,
         base_ref=head["baseRefName"],
-        head_ref=head["headRefName"],
+        head_ref=storable(head["headRefName"]),
         head_sha=head["headRefOid"],
         head_repo=head["headRepository"]["nameWithOwner"] if head["headRepository"] else None,
         author=_login(head["author"]),
-        labels=tuple(label["name"] for label in (head["labels"] or {"nodes": ()})["nodes"] if label),
-        files=tuple(item["path"] for item in lists["files"]),
+        labels=tuple(storable(label["name"]) for label in (head["labels"] or {"nodes": ()})["nodes"] if label),
+        files=tuple(storable(item["path"]) for item in lists["files"]),
         commits=commits,
         other_commits=tuple(commit for commit in parsed_others if commit.checks is not None),
         events=tuple(parse_event(item) for item in lists["timelineItems"] if item["__typename"] in EVENT_KINDS),
@@ -157,7 +159,7 @@ def parse_context(row: Any) -> CheckRow:
         return CheckRow(
             id=row["id"],
             kind="status",
-            name=row["context"],
+            name=storable(row["context"]),
             conclusion=row["state"],
             details_url=row["targetUrl"],
             completed_at=row["createdAt"] if row["state"] not in ("PENDING", "EXPECTED") else None,
@@ -168,7 +170,7 @@ def parse_context(row: Any) -> CheckRow:
     return CheckRow(
         id=row["id"],
         kind="check_run",
-        name=row["name"],
+        name=storable(row["name"]),
         conclusion=row["conclusion"],
         details_url=row["detailsUrl"],
         workflow=run["workflow"]["name"] if run else None,
@@ -211,11 +213,11 @@ def parse_event(item: Any) -> Event:
         kind=EVENT_KINDS[item["__typename"]],  # type: ignore[arg-type]  # the table holds literals of the field
         at=item["createdAt"],
         actor=_login(item["actor"]),
-        label=item["label"]["name"] if item.get("label") else None,
+        label=storable(item["label"]["name"]) if item.get("label") else None,
         before_sha=item["beforeCommit"]["oid"] if item.get("beforeCommit") else None,
         after_sha=item["afterCommit"]["oid"] if item.get("afterCommit") else None,
-        previous=item.get("previousTitle", item.get("previousRefName")),
-        current=item.get("currentTitle", item.get("currentRefName")),
+        previous=storable(item.get("previousTitle", item.get("previousRefName")) or "") or None,
+        current=storable(item.get("currentTitle", item.get("currentRefName")) or "") or None,
     )
 
 

@@ -49,12 +49,14 @@ def plan_run(ledger: Ledger, total: int, points_per_hour: int, now: datetime) ->
     ratio = (shas + waiting) / known if known >= 100 else COMMITS_PER_PULL
     days = (now - state.seen_until).total_seconds() / 86400 if state and state.seen_until else 0.0
     changed = min(ceil(CHANGED_PER_DAY * days), known) if known else 0
-    return total_up(fresh, changed + ledger.count("todo/pull/"), ceil(fresh * ratio + changed) + waiting, points_per_hour, (
+    basis = (
         f"{fresh} pull requests are new by git's list, {known} are in the archive",
         f"{ratio:.1f} commits a pull request" + ("" if known >= 100 else ", a guess"),
         f"{CHANGED_PER_DAY} changed pull requests a day, each with one new commit, a guess" if known else "",
         f"{FURTHER_PAGES} further pages a pull request, a guess",
-    ))  # fmt: skip
+    )
+    again = changed + ledger.count("todo/pull/")
+    return total_up(fresh, again, ceil(fresh * ratio + changed) + waiting, points_per_hour, basis)
 
 
 def total_up(fresh: int, changed: int, shas: int, points_per_hour: int, basis: tuple[str, ...]) -> Plan:

@@ -78,7 +78,7 @@ class _Count:
         if not 1 <= size <= MOST_ITEMS:
             raise OverLimit(
                 "EXCESSIVE_PAGINATION",
-                f"Requesting {size} records on the `{name}` connection exceeds the `first` limit of {MOST_ITEMS} records.",
+                f"Requesting {size} records on the `{name}` connection exceeds the limit of {MOST_ITEMS} records.",
             )
         self.requests += times
         self.nodes += times * size
