@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import struct
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -63,7 +64,7 @@ class StandIn:
         self._lock = threading.Lock()
         self._answers: dict[str, bytes] = {}
         self._budgets = {kind: _Budget(self.limit, self.limit, self.now() + HOUR_S) for kind in ("graphql", "core")}
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
@@ -178,6 +179,13 @@ class StandIn:
             "x_ratelimit_reset": str(int(budget.reset)),
             "x_ratelimit_resource": resource,
         }
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that was killed is no error of ours; anything else is shown."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 def _handler(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
