@@ -35,10 +35,10 @@ from scrapers.github.tokens import Token
 from scrapers.github.walk import open_edge
 
 SPEED = 3600.0
-MOST_KILLS = 4
+MOST_KILLS = 3
 FAULT_RATE = 0.35
 CHANGES = 8
-PULLS = 40
+PULLS = 30
 
 
 class FastClock:

@@ -113,6 +113,10 @@ def convert_commits(pull: Node) -> Iterator[tuple[str, Node]]:
         contexts = [] if rollup is None else [_convert_context(row, commit) for row in rollup["contexts"]["nodes"]]
         shown = None if rollup is None else {"id": f"SCR_{commit['oid']}", "contexts": contexts}
         yield commit["oid"], {**_convert_commit(commit), "statusCheckRollup": shown}
+    for item in convert_pull(pull, "")["timelineItems"]:
+        for end in ("beforeCommit", "afterCommit"):
+            if item.get(end):
+                yield item[end]["oid"], {**item[end], "statusCheckRollup": None}
 
 
 def _convert_commit(commit: Node) -> Node:
@@ -142,7 +146,8 @@ def _convert_item(number: int, place: int, item: Node) -> Node | None:
     if kind in ("ClosedEvent", "ReopenedEvent", "ReadyForReviewEvent", "ConvertToDraftEvent"):
         return {**item, **made} if "createdAt" in item else None
     if kind == "HeadRefForcePushedEvent":
-        return {"beforeCommit": None, "afterCommit": None, **item, **made}
+        ends = {end: _replaced(item.get(end), item["createdAt"]) for end in ("beforeCommit", "afterCommit")}
+        return {**item, **made, **ends}
     if kind in (
         "MentionedEvent",
         "SubscribedEvent",
@@ -152,6 +157,11 @@ def _convert_item(number: int, place: int, item: Node) -> Node | None:
     ):
         return {"__typename": kind, "id": item.get("id", made["id"])}
     return None
+
+
+def _replaced(commit: Node | None, at: str) -> Node | None:
+    """An end of a force push, of which the archive has no date but that of the push."""
+    return None if commit is None else _convert_commit({"oid": commit["oid"], "committedDate": at})
 
 
 def _actor(login: str | None) -> Node | None:

@@ -134,10 +134,15 @@ def world_of_upstream(upstream: Upstream, as_of: datetime, rows_since: datetime 
         assert state is not None
         return nodes.render_pull(upstream, state)
 
+    pushed_in: dict[str, int] = {}
+    for pull in upstream.pulls.values():
+        pushed_in |= dict.fromkeys((push.sha for push in pull.pushed if push.step.checks is not None), pull.number)
+
     def commit(number: int, sha: str) -> Node:
-        state = state_at(upstream.pulls[number], as_of)
-        assert state is not None
-        return nodes.render_checked(upstream, sha, state.rows(sha, as_of), rows_since)
+        # a stacked pull request lists commits whose checks ran for another
+        state = state_at(upstream.pulls[pushed_in.get(sha, number)], as_of)
+        rows = None if state is None else state.rows(sha, as_of)
+        return nodes.render_checked(upstream, sha, rows, rows_since)
 
     return World(stubs, render, commit, repo=upstream.repo)
 
@@ -145,14 +150,17 @@ def world_of_upstream(upstream: Upstream, as_of: datetime, rows_since: datetime 
 def world_of_queueboard(directory: Path, repo: str = REPO) -> World:
     """A queueboard archive (`directory` holds `data/<N>/pr_info.json`) as GitHub; broken entries are left out."""
     pulls = dict(_read_entries(directory))
-    commits = {sha: node for pull in pulls.values() for sha, node in nodes.convert_commits(pull)}
+    commits: dict[str, Node] = {}
+    for pull in pulls.values():
+        for sha, node in nodes.convert_commits(pull):
+            commits.setdefault(sha, node)
     rendered = {number: nodes.convert_pull(pull, repo) for number, pull in pulls.items()}
     stubs = {
         number: Stub(
             number,
             node["createdAt"],
             node["updatedAt"],
-            tuple(item["commit"]["oid"] for item in node["commits"]),
+            tuple(sha for sha, _ in nodes.convert_commits(pulls[number])),
         )
         for number, node in rendered.items()
     }
