@@ -24,10 +24,8 @@ def write_bare(store: ObjectStore, refs: Mapping[str, str], git: Path) -> None:
     (git / "refs").mkdir()
     (git / "HEAD").write_bytes(b"ref: refs/heads/master\n")
     (git / "config").write_bytes(_CONFIG)
-    lines = [f"{refs[name]} {name}\n" for name in sorted(refs)]
-    (git / "packed-refs").write_bytes(
-        b"# pack-refs with: peeled fully-peeled sorted \n" + "".join(lines).encode()
-    )
+    lines = "".join(f"{refs[name]} {name}\n" for name in sorted(refs))
+    (git / "packed-refs").write_bytes(b"# pack-refs with: peeled fully-peeled sorted \n" + lines.encode())
     command = ["git", f"--git-dir={git}", "-c", "pack.writeReverseIndex=false", "index-pack", "--stdin"]
     nobodys = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     try:
@@ -43,7 +41,7 @@ def write_bare(store: ObjectStore, refs: Mapping[str, str], git: Path) -> None:
 
 
 def write_folder(folder: Path, git: Path, at: datetime) -> str:
-    """Writes a bare repository at `git` whose master has one commit, of all text files in `folder`; its sha."""
+    """Writes a bare repository whose master is one commit of all text files in `folder`; returns its sha."""
     store, tree = ObjectStore(), EMPTY
     for path in sorted(folder.rglob("*")):
         if path.is_file():
