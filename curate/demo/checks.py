@@ -95,9 +95,7 @@ def check_rows(checks: Checks, first_id: int, pushed: datetime, fork: bool) -> t
         started = pushed + timedelta(minutes=job.start)
         done = None if job.conclusion is None else started + timedelta(minutes=job.took)
         url = f"{_ACTIONS}/{run + job.run}/job/{int(started.timestamp()) * 100 + place}"
-        rows.append(
-            Row(first_id + place, "check_run", job.name, job.conclusion, url, job.workflow, started, done)
-        )
+        rows.append(Row(first_id + place, "check_run", job.name, job.conclusion, url, job.workflow, started, done))
     if checks.bors is not None:
         queued = pushed + timedelta(hours=2)
         done = None if checks.bors == "PENDING" else queued + timedelta(hours=1)

@@ -42,9 +42,7 @@ def _generated(number: int, modules: int, chance: random.Random) -> History:
     versions = _versions(ending, chance)
     module = chance.randrange(modules)
     if any(version.kind == "merge" for version in versions):
-        module = (
-            modules + number - FIRST_GENERATED
-        )  # to itself: a neighbour's lemma would change its patch-id
+        module = modules + number - FIRST_GENERATED  # to itself: a neighbour's lemma would change its patch-id
     folders = "/".join(f"D{module // _FAN_OUT**level}" for level in (3, 2, 1))
     path = f"Generated/{folders}/M{module}"
     steps: list[Step] = []
@@ -117,6 +115,4 @@ def _expected(versions: list[_Version], ending: str, closed_at: datetime) -> Exp
             seen.add(text)
     forced = max((place for place, version in enumerate(versions) if version.kind == "force"), default=0)
     shown = (None,) * forced + tuple(heads[forced:])
-    return Expected(
-        tuple(heads), landed, unmerged=None if landed else "unknown", archive=shown if forced else None
-    )
+    return Expected(tuple(heads), landed, unmerged=None if landed else "unknown", archive=shown if forced else None)

@@ -122,9 +122,7 @@ def state_at(pull: Pull, moment: datetime | None = None) -> PullState | None:
     history = pull.history
     if moment is not None and moment < history.opened:
         return None
-    state = PullState(
-        pull, history.title, history.body, history.base, history.draft, updated_at=history.opened
-    )
+    state = PullState(pull, history.title, history.body, history.base, history.draft, updated_at=history.opened)
     pushed, landings = iter(pull.pushed), iter(pull.landings)
     for place, step in enumerate(history.steps):
         when = history.moment(step)

@@ -138,9 +138,7 @@ def play(histories: Iterable[History]) -> Upstream:
     pulls: dict[int, Pull] = {}
     for number, history in sorted(told.items()):
         below = pulls.get(history.stacked_on or 0)
-        pulls[number] = Pull(
-            history, tuple(world.pushed[number]), tuple(world.landings.get(number, ())), below
-        )
+        pulls[number] = Pull(history, tuple(world.pushed[number]), tuple(world.landings.get(number, ())), below)
     return Upstream(pulls, {name: tuple(commits) for name, commits in world.bases.items()}, world.store)
 
 

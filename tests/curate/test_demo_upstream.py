@@ -156,10 +156,7 @@ def test_git_finds_nothing_wrong_and_lacks_just_the_lost_commits(made: Made) -> 
     assert [line.endswith("missing") for line in found.splitlines()] == [lost for _, lost in shas]
     replaced = made.pull("force-push-old-head-kept").pushed[0].sha
     assert made.run("rev-parse", f"refs/curate/sha/{replaced}").strip() == replaced
-    assert (
-        made.run("cat-file", "-t", made.pull("force-push-old-head-lost").pushed[0].sha, check=False)
-        != "commit\n"
-    )
+    assert made.run("cat-file", "-t", made.pull("force-push-old-head-lost").pushed[0].sha, check=False) != "commit\n"
 
 
 def test_landed_changes_stand_on_master_under_their_number(made: Made) -> None:
@@ -328,9 +325,7 @@ def test_lists_stop_at_a_hundred_in_the_older_shape_only(made: Made, tmp_path: P
     assert older["headRefOid"] not in {node["commit"]["oid"] for node in older["commits"]["nodes"]}
 
 
-def test_only_the_newer_shape_names_the_shas_of_a_force_push_and_who_set_a_label(
-    made: Made, tmp_path: Path
-) -> None:
+def test_only_the_newer_shape_names_the_shas_of_a_force_push_and_who_set_a_label(made: Made, tmp_path: Path) -> None:
     write_queueboard(made.upstream, tmp_path, newer=True)
     newer = Made(made.upstream, made.git, tmp_path)
     old, new = (push.sha for push in made.pull("force-push-old-head-kept").pushed)
@@ -338,9 +333,7 @@ def test_only_the_newer_shape_names_the_shas_of_a_force_push_and_who_set_a_label
     assert (pushed["beforeCommit"], pushed["afterCommit"]) == ({"oid": old}, {"oid": new})
     (pushed,) = _events(made.read("force-push-old-head-kept"), "HeadRefForcePushedEvent")
     assert set(pushed) == {"__typename", "id", "createdAt"}
-    assert _events(newer.read("only-awaiting-ci-removed"), "UnlabeledEvent")[0]["actor"]["login"].endswith(
-        "bot"
-    )
+    assert _events(newer.read("only-awaiting-ci-removed"), "UnlabeledEvent")[0]["actor"]["login"].endswith("bot")
     assert "actor" not in _events(made.read("only-awaiting-ci-removed"), "UnlabeledEvent")[0]
 
 
@@ -348,9 +341,7 @@ def _events(pull: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     return [node for node in pull["timelineItems"]["nodes"] if node["__typename"] == kind]
 
 
-def test_an_earlier_scrape_shows_the_head_that_a_force_push_took_away_later(
-    made: Made, tmp_path: Path
-) -> None:
+def test_an_earlier_scrape_shows_the_head_that_a_force_push_took_away_later(made: Made, tmp_path: Path) -> None:
     write_queueboard(made.upstream, tmp_path, as_of=at("2024-08-26T10:20"))
     early = Made(made.upstream, made.git, tmp_path).read("force-push-old-head-kept")
     assert early["headRefOid"] == made.pull("force-push-old-head-kept").pushed[0].sha
@@ -389,9 +380,7 @@ def test_generated_histories_follow_the_seed_and_leave_the_told_ones_alone() -> 
     assert some[: len(told)] == told
     assert some == make_histories(extra=300, seed=1)
     assert some != make_histories(extra=300, seed=2)
-    assert [history.number for history in some[len(told) :]] == list(
-        range(FIRST_GENERATED, FIRST_GENERATED + 300)
-    )
+    assert [history.number for history in some[len(told) :]] == list(range(FIRST_GENERATED, FIRST_GENERATED + 300))
     outcomes = {outcome for history in some[len(told) :] for outcome in history.expected.heads}
     assert set(LABEL_OF) <= outcomes
     assert play(some).pulls.keys() == {history.number for history in some}
