@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple
 
 from curate.demo.story import REPO, Checks, at
 
-
 _QUEUED = "Waiting in queue"
 
 
