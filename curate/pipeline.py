@@ -13,6 +13,7 @@ from curate.sources import read_queueboard, unite_entries
 from curate.stages.builds import LocalBuild
 from curate.stages.examine import Examined, examine_pull, head_drop
 from curate.stages.funnel import Funnel, Step
+from curate.stages.heads import Head, owner_of
 from curate.stages.labels import HeadDrop, Selection, label_versions, select_snapshots
 from curate.stages.rows import pair_rows, pull_row, snapshot_row
 from curate.stages.splits import Linked, assign_splits, group_pulls
@@ -60,6 +61,8 @@ class _Run:
         self.writer = writer
         self.funnel = Funnel()
         self.shas: set[str] = set()
+        self.head_of: dict[str, int] = {}
+        self.first_in: dict[str, int] = {}
         self.reverted: set[int] = set()
         self.unreadable: list[Drop] = []
         self.cut: dict[str, list[int]] = {}
@@ -67,6 +70,10 @@ class _Run:
         self.first_closed: datetime | None = None
         self.newest_record: datetime | None = None
         self.examined = 0
+
+    def owner(self, examined: Examined, head: Head) -> int | None:
+        """The other pull request for which `head` was pushed."""
+        return owner_of(head, examined.pull, self.head_of, self.first_in)
 
     def spooled(self) -> Iterator[Examined]:
         """The examined pull requests, ascending."""
@@ -139,6 +146,9 @@ def _examine(
             if one.pull is None:
                 continue
             pull = one.pull
+            run.head_of.setdefault(pull.head_sha, pull.number)
+            for commit in pull.commits:
+                run.first_in.setdefault(commit.sha, pull.number)
             if pull.fetched_at and (run.newest_record is None or pull.fetched_at > run.newest_record):
                 run.newest_record = pull.fetched_at
             if pull.closed_at and (run.first_closed is None or pull.closed_at < run.first_closed):
@@ -187,11 +197,12 @@ def _split(run: _Run, facts: GitFacts, frozen: dict[int, SplitName]) -> tuple[di
         pull = examined.pull
         moved = (examined.outcome.migrated_to,) if examined.outcome.migrated_to else ()
         changes = facts.changes(pull.number, examined.asked_heads).values()
+        owners = [run.owner(examined, one.head) for one in examined.passing]
         linked.append(
             Linked(
                 number=pull.number,
                 closed_at=pull.closed_at or pull.updated_at,
-                ties=(*examined.depends_on, *examined.reverts, *moved),
+                ties=(*examined.depends_on, *examined.reverts, *moved, *(owner for owner in owners if owner)),
                 patch_ids=tuple(sorted({change.patch_id for change in changes if change.patch_id})),
             )
         )
@@ -220,7 +231,13 @@ def _label(run: _Run, examined: Examined, facts: GitFacts, split: SplitName, rev
     passing = {one.head.sha: one for one in examined.passing}
     changes = facts.changes(examined.pull.number, examined.asked_heads)
     builds = {sha: one.built for sha, one in passing.items()}
-    heads = [one.head for one in examined.passing]
+    heads, inherited = [], []
+    for head in (one.head for one in examined.passing):
+        if owner := run.owner(examined, head):
+            inherited.append(HeadDrop(head, "inherited", f"pushed for #{owner}"))
+        else:
+            heads.append(head)
+    _count(run, examined, "inherited", len(heads), inherited)
     labelled, same = label_versions(heads, examined.final.sha, examined.outcome, builds, changes)
     _count(run, examined, "versions", len(labelled), same)
     selected, unselected = select_snapshots(labelled, run.options.selection)

@@ -1,5 +1,6 @@
 """Rule 3: the heads of a pull request, in order, and how each is known."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -67,6 +68,26 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
         Head(sha=sha, seq=place, at=times.get(sha), known_by=tuple(sorted(known[sha])), checks=checks.get(sha))
         for place, sha in enumerate(order, start=1)
     )
+
+
+def owner_of(head: Head, pull: PullRequest, head_of: Mapping[str, int], first_in: Mapping[str, int]) -> int | None:
+    """The other pull request for which `head` was pushed; None when it is `pull`'s own.
+
+    A stacked PR lists the commits of the one below it, with their check rows.
+
+    Args:
+        head: one of `pull`'s heads.
+        pull: the pull request that lists it.
+        head_of: for each sha that is a PR's final head, that PR.
+        first_in: for each sha, the first PR that lists it.
+    """
+    if head.sha == pull.head_sha:
+        return None
+    owner = head_of.get(head.sha, pull.number)
+    if owner != pull.number:
+        return owner
+    first = first_in.get(head.sha, pull.number)
+    return first if first < pull.number and head.at is not None and head.at < pull.created_at else None
 
 
 def _insert(
