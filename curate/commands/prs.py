@@ -8,7 +8,8 @@ import click
 from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
 from curate.live import show_plan
-from curate.pipeline import BuildReport, PrsOptions, build_dataset
+from curate.pipeline import BuildReport, build_dataset
+from curate.run import PrsOptions
 from curate.stages.builds import EVIDENCE_CLASSES, LocalBuild
 from curate.stages.facts import BASE_REF
 from curate.stages.funnel import Step

@@ -99,7 +99,7 @@ def checks_apart() -> tuple[History, ...]:
             17800,
             "red-head-landed-anyway",
             "2024-10-15T10:00",
-            Expected(("revised", "build-failed"), landed=True, weaker=(("bors_success", ("revised", "accepted")),)),
+            Expected(("revised", "build-failed"), landed=True, weaker=(("bors_success", ("revised", "build-failed")),)),
             Checks(),
             Checks(("FAILURE",), bors="SUCCESS"),
         ),

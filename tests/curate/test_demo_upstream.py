@@ -17,6 +17,7 @@ import pytest
 
 from curate.demo.histories import FIRST_GENERATED, make_histories
 from curate.demo.queueboard import BROKEN, MISNAMED, write_queueboard
+from curate.demo.repository import write_folder
 from curate.demo.state import Pull, state_at
 from curate.demo.story import LABEL_OF, UNTIL, Outcome, UnmergedKind, at
 from curate.demo.upstream import Upstream, make_upstream, play
@@ -115,6 +116,15 @@ def test_every_kind_of_history_is_told_once_and_in_the_order_of_time() -> None:
     outcomes = {outcome for history in histories for outcome in history.expected.heads}
     assert outcomes == set(get_args(Outcome)) - {"not-pushed"}
     assert {history.expected.unmerged for history in histories} == {None, *get_args(UnmergedKind)}
+
+
+def test_every_half_year_has_both_labels_and_a_pair() -> None:
+    outcomes: dict[str, set[str]] = defaultdict(set)
+    for history in make_histories():
+        half = f"{history.opened.year}-{'12'[history.opened.month > 6]}"
+        outcomes[half] |= set(history.expected.heads)
+    assert sorted(outcomes) == ["2024-2", "2025-1", "2025-2", "2026-1"]
+    assert all({"accepted", "revised"} <= found for found in outcomes.values()), outcomes
 
 
 def test_the_same_bytes_come_out_whatever_the_hash_seed_and_the_time_zone(tmp_path: Path) -> None:
@@ -339,6 +349,22 @@ def test_an_earlier_scrape_shows_the_head_that_a_force_push_took_away_later(made
     builds = [node for node in early["statusCheckRollup"]["contexts"]["nodes"] if node["name"] == "Build"]
     assert [(node["status"], node["conclusion"]) for node in builds] == [("IN_PROGRESS", None)]
     assert not (tmp_path / "data" / "37500").exists()
+
+
+def test_a_stacked_pr_lists_the_commit_below_with_the_rows_that_it_got_there(made: Made) -> None:
+    below, above = made.read("stack-below"), made.read("stack-above")
+    shared = {node["commit"]["oid"]: node for node in above["commits"]["nodes"]}
+    assert shared[below["headRefOid"]] == below["commits"]["nodes"][-1]
+    assert shared[below["headRefOid"]]["commit"]["statusCheckRollup"]["contexts"]["nodes"]
+
+
+def test_an_archive_can_be_a_bare_repository(made: Made, tmp_path: Path) -> None:
+    sha = write_folder(made.archive, tmp_path / "archive.git", at("2026-04-20T12:00"))
+    bare = Made(made.upstream, tmp_path / "archive.git", made.archive)
+    assert bare.run("fsck", "--strict", "--full") == ""
+    path = f"data/{made.pull('hostile-text').number}/pr_info.json"
+    assert bare.run("show", f"{sha}:{path}").encode() == (made.archive / path).read_bytes()
+    assert len(bare.run("ls-tree", "-r", "master").splitlines()) == len(_contents(made.archive))
 
 
 def test_the_archive_holds_the_broken_entries_of_a_real_one(made: Made) -> None:
