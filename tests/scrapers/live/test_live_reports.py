@@ -150,7 +150,7 @@ def test_7_counting_by_the_last_link_said_that_there_was_nothing(bench) -> None:
 
 
 def test_8_an_answer_belonged_to_another_request(bench) -> None:
-    """PyGithub#1257: a connection shared by threads. Here: one client each, and each answer is held against what was asked."""
+    """PyGithub#1257: a connection shared by threads. Here each answer is held against what was asked."""
     bench.run()
     find = bench.world.find
     bench.world.change(NUMBER, LATER, title="changed")
@@ -186,19 +186,12 @@ def test_8_two_clients_in_two_threads_get_their_own_answers(bench) -> None:
 def test_9_a_deleted_user_stopped_the_whole_sync(bench, undisturbed) -> None:
     """elastic/connectors#2427, github-to-sqlite PR 73: `author: null` was dereferenced."""
     when = LATER.strftime("%Y-%m-%dT%H:%M:%SZ")
-    items = [
-        {"__typename": "IssueComment", "id": "IC_ghost", "author": None, "createdAt": when, "body": "gone"},
-        {"__typename": "PullRequestReview", "id": "PRR_ghost", "author": None, "createdAt": when, "submittedAt": None, "body": "gone"},
-        {"__typename": "ClosedEvent", "id": "CE_ghost", "actor": None, "createdAt": when, "closer": None},
-        {
-            "__typename": "HeadRefForcePushedEvent",
-            "id": "FP_ghost",
-            "actor": None,
-            "createdAt": when,
-            "beforeCommit": None,
-            "afterCommit": None,
-        },
-    ]  # fmt: skip
+    comment = {"__typename": "IssueComment", "id": "IC_ghost", "author": None, "body": "gone"}
+    review = {"__typename": "PullRequestReview", "id": "PRR_ghost", "author": None, "submittedAt": None, "body": "gone"}
+    closed = {"__typename": "ClosedEvent", "id": "CE_ghost", "actor": None, "closer": None}
+    ends = {"beforeCommit": None, "afterCommit": None}
+    pushed = {"__typename": "HeadRefForcePushedEvent", "id": "FP_ghost", "actor": None, **ends}
+    items = [{**item, "createdAt": when} for item in (comment, review, closed, pushed)]
     nothing: dict[str, Any] = dict.fromkeys(
         ("author", "headRepository", "mergeCommit", "files", "userContentEdits", "labels")
     )
@@ -223,7 +216,7 @@ def test_10_pull_requests_that_bors_merged_counted_as_unmerged(undisturbed: list
 
 
 def test_11_a_green_commit_was_shown_red_for_a_row_that_had_been_superseded(bench) -> None:
-    """lewagon/wait-on-check-action#156, woojubb/robota#2237: rows were deduplicated, or the roll-up's state believed."""
+    """wait-on-check-action#156, woojubb/robota#2237: rows were deduplicated, or the roll-up's state believed."""
     rows = [
         check_run(1, "SUCCESS"),
         check_run(2, "FAILURE"),
@@ -260,11 +253,10 @@ def test_12_a_good_answer_with_nothing_left_was_thrown_away(make_bench, undistur
     """ocean PR 3526: the last answer before a limit is an answer; the wait comes after it."""
     one_off = "nothing left on a good answer"
     bench = make_bench(faults=Faults(script=[one_off, None, one_off]))
-    calm_requests = 0
     bench.run()
     assert bench.faults.during_waits == []
     assert bench.rows() == undisturbed
-    assert sum(seconds for seconds, _ in bench.waits) > calm_requests
+    assert sum(seconds for seconds, _ in bench.waits) > 0
     with Archive(bench.folder) as archive:
         pages = sum("/page/" in key for key in archive.keys("github/"))
     assert bench.stand_in.bill.requests == pages + 1
@@ -325,7 +317,7 @@ def test_14_it_tried_again_without_end(make_bench) -> None:
 
 
 def test_15_the_cache_forgot_most_of_what_it_was_given(bench) -> None:
-    """diskcache#117 and cashews#405: a gigabyte by default, then the oldest go. Here the ledger is held against the store."""
+    """diskcache#117 and cashews#405: a gigabyte by default, then the oldest go."""
     bench.run()
     with Archive(bench.folder) as archive:
         filler = bytes(range(256)) * 4096
