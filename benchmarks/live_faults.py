@@ -3,19 +3,21 @@
 Each run must end with the rows of an undisturbed one, never claim to be complete when it is not, and never ask
 GitHub for anything while it was told to wait. In every second run pull requests change and reopen meanwhile.
 
-    python benchmarks/live_faults.py --runs 200 --seed 1
+    NO_PROXY=127.0.0.1 python benchmarks/live_faults.py --runs 200 --seed 1
 
 Time passes 3,600 times as fast for client and server alike, so that a wait of half an hour takes half a second.
 """
 
 import argparse
 import json
+import os
 import random
-import subprocess
-import sys
+import signal
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -35,10 +37,10 @@ from scrapers.github.tokens import Token
 from scrapers.github.walk import open_edge
 
 SPEED = 3600.0
-MOST_KILLS = 3
+MOST_KILLS = 4
 FAULT_RATE = 0.35
 CHANGES = 8
-PULLS = 30
+PULLS = 40
 
 
 class FastClock:
@@ -54,6 +56,28 @@ class FastClock:
         time.sleep(seconds / SPEED)
 
 
+class Changes:
+    """At which requests of a run some pull request is renamed and reopened, or closed again."""
+
+    def __init__(self, chance: random.Random, number: int) -> None:
+        self.chance = chance
+        self.moments = {chance.randrange(2, 40) for _ in range(number)}
+
+    def play(self, world: World, request: int) -> None:
+        if request not in self.moments:
+            return
+        at = SCRAPED + timedelta(seconds=self.chance.randrange(60, 3000))
+        closed = self.chance.random() < 0.5
+        world.change(
+            self.chance.choice(sorted(world.numbers)),
+            at,
+            state="CLOSED" if closed else "OPEN",
+            closed=closed,
+            closedAt=at.strftime("%Y-%m-%dT%H:%M:%SZ") if closed else None,
+            title=f"changed {self.chance.randrange(10**6)}",
+        )
+
+
 def gather_here(url: str, folder: Path, origin: float, name: str, git: str) -> bool:
     """One gathering in this process; whether it claims to be complete."""
     client = Client(Token(DEMO_TOKEN, "the benchmark"), url=url, clock=FastClock(origin), user_agent=name)
@@ -62,35 +86,80 @@ def gather_here(url: str, folder: Path, origin: float, name: str, git: str) -> b
         return gather(edge, git, None, GatherOptions()).complete
 
 
-def run_child(arguments: list[str]) -> int:
-    """The child's part: 0 complete, 1 not complete, 3 stopped."""
-    url, folder, origin, name, git = arguments
-    print("ready", flush=True)
+def start(work: Callable[[], int]) -> int:
+    """Forks a process that does `work` and exits with what it returns; its id."""
+    child = os.fork()
+    if child == 0:
+        code = 70
+        try:
+            code = work()
+        finally:
+            os._exit(code)
+    return child
+
+
+def finish(child: int, within_s: float) -> int | None:
+    """The exit code of `child`, or None when it did not end in time and was killed."""
+    end = time.monotonic() + within_s
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+def gather_child(url: str, folder: Path, origin: float, name: str, git: str, words: Path) -> int:
+    """The child's part: 0 complete, 1 not complete, 3 stopped, and why."""
     try:
-        return 0 if gather_here(url, Path(folder), float(origin), name, git) else 1
+        return 0 if gather_here(url, folder, origin, name, git) else 1
     except Stopped as stopped:
-        sys.stderr.write(f"{stopped}\n")
+        words.write_text(str(stopped))
         return 3
+
+
+@contextmanager
+def served(
+    upstream: Upstream, origin: float, faults: Faults, changes: Changes, bill: Path
+) -> Iterator[tuple[str, int]]:
+    """A stand-in in a process of its own: its URL and process id. SIGUSR1 calms it; its bill is written at its end."""
+    reading, writing = os.pipe()
+
+    def serve() -> int:
+        world = world_of_upstream(upstream, SCRAPED)
+        with StandIn(world, now=FastClock(origin).now, faults=faults) as stand_in:
+            stand_in.before = lambda request: changes.play(world, request)
+            stopping: list[int] = []
+            signal.signal(signal.SIGTERM, lambda *_: stopping.append(1))
+            signal.signal(signal.SIGUSR1, lambda *_: calm_down(faults, changes))
+            os.write(writing, stand_in.url.encode() + b"\n")
+            while not stopping:
+                time.sleep(0.01)
+            asked = {"requests": stand_in.bill.requests, "played": faults.played, "during_waits": faults.during_waits}
+            bill.write_text(json.dumps(asked))
+        return 0
+
+    server = start(serve)
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        url = said.readline().strip()
+    try:
+        yield url, server
+    finally:
+        os.kill(server, signal.SIGTERM)
+        os.waitpid(server, 0)
+
+
+def calm_down(faults: Faults, changes: Changes) -> None:
+    faults.rate = 0.0
+    changes.moments.clear()
 
 
 def read_rows(folder: Path) -> list[str]:
     with Archive(folder) as archive:
         return [pull.model_copy(update={"fetched_at": None}).model_dump_json() for pull in read_pulls(archive)]
-
-
-def change_at_random(world: World, chance: random.Random) -> None:
-    """One pull request is renamed and reopened, or closed again."""
-    number = chance.choice(sorted(world.numbers))
-    at = SCRAPED + timedelta(seconds=chance.randrange(60, 3000))
-    closed = chance.random() < 0.5
-    world.change(
-        number,
-        at,
-        state="CLOSED" if closed else "OPEN",
-        closed=closed,
-        closedAt=at.strftime("%Y-%m-%dT%H:%M:%SZ") if closed else None,
-        title=f"changed {chance.randrange(10**6)}",
-    )
 
 
 class Tally:
@@ -103,79 +172,62 @@ class Tally:
         self.wrong: list[str] = []
 
 
-def run_once(upstream: Upstream, seed: int, changing: bool, tally: Tally, folder: Path) -> None:
+def run_once(upstream: Upstream, seed: int, changing: bool, tally: Tally, folder: Path, calm: list[str]) -> None:
     """One user who runs the same command until it is done, through faults and kills."""
     chance = random.Random(seed)
-    origin = time.time()
+    origin, git, bill, words = time.time(), str(upstream.git), folder / "bill", folder / "words"
     faults = Faults(rate=FAULT_RATE, seed=seed)
-    world = world_of_upstream(upstream, SCRAPED)
-    git = str(upstream.git)
-    with StandIn(world, now=FastClock(origin).now, faults=faults) as stand_in:
-        changes = {chance.randrange(2, 40) for _ in range(CHANGES)} if changing else set()
-
-        def before(request: int) -> None:
-            if request in changes:
-                change_at_random(world, chance)
-
-        stand_in.before = before
-        calm_rows = None if changing else calm(upstream, folder / "calm", git)
-        kills = 0
+    changes = Changes(random.Random(-seed), CHANGES if changing else 0)
+    kills = 0
+    with served(upstream, origin, faults, changes, bill) as (url, server):
         for turn in range(60):
-            command = [sys.executable, __file__, "--child", stand_in.url, str(folder / "archive"), str(origin)]
-            child = subprocess.Popen([*command, f"run-{turn}", git], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            name = f"run-{turn}"
+            child = start(lambda name=name: gather_child(url, folder / "archive", origin, name, git, words))
             tally.processes += 1
-            assert child.stdout is not None
-            child.stdout.readline()  # it begins now
-            try:
-                code = child.wait(chance.uniform(0.02, 1.5) if kills < MOST_KILLS else 300)
-            except subprocess.TimeoutExpired:
-                child.kill()
-                child.wait()
+            code = finish(child, chance.uniform(0.02, 1.5) if kills < MOST_KILLS else 300)
+            if code is None:
                 kills += 1
-                continue
-            if code == 0 and calm_rows is not None and read_rows(folder / "archive") != calm_rows:
-                tally.wrong.append(f"seed {seed}: claims to be complete, but its rows differ")
-            if code == 0:
+            elif code == 0:
+                if not changing and read_rows(folder / "archive") != calm:
+                    tally.wrong.append(f"seed {seed}: claims to be complete, but its rows differ")
                 break
-            if code not in (1, 3):
+            elif code == 3:
+                tally.stops += 1
+                tally.words[words.read_text()[:150]] += 1
+            elif code == 1:
+                tally.incomplete += 1
+            else:
                 tally.wrong.append(f"seed {seed}: ended with {code}")
                 break
-            assert child.stderr is not None
-            if code == 3:
-                tally.stops += 1
-                tally.words[child.stderr.read().decode().strip()[:200]] += 1
-            tally.incomplete += code == 1
         else:
             tally.wrong.append(f"seed {seed}: never done")
         if changing:
-            stand_in.before = lambda _: None
-            faults.rate = 0.0
-            gather_here(stand_in.url, folder / "archive", origin, "last", git)
-            gather_here(stand_in.url, folder / "calm", origin, "calm", git)
+            os.kill(server, signal.SIGUSR1)
+            time.sleep(0.05)
+            for place in ("archive", "calm"):
+                child = start(lambda place=place: gather_child(url, folder / place, origin, place, git, words))
+                finish(child, 300)
             if read_rows(folder / "archive") != read_rows(folder / "calm"):
                 tally.wrong.append(f"seed {seed}: rows differ from an undisturbed run's")
-        tally.kills += kills
-        tally.faults.update(faults.played)
-        tally.requests += stand_in.bill.requests
-        tally.wrong += [f"seed {seed}: {said}" for said in faults.during_waits]
+    tally.kills += kills
+    seen = json.loads(bill.read_text())
+    tally.faults.update(seen["played"])
+    tally.requests += seen["requests"]
+    tally.wrong += [f"seed {seed}: {said}" for said in seen["during_waits"]]
 
 
-def calm(upstream: Upstream, folder: Path, git: str) -> list[str]:
-    """The rows of an undisturbed run; gathered once and kept beside."""
-    kept = folder.parent.parent / "calm.json"
-    if not kept.exists():
-        origin = time.time()
-        with StandIn(world_of_upstream(upstream, SCRAPED), now=FastClock(origin).now) as stand_in:
-            gather_here(stand_in.url, folder, origin, "calm", git)
-        kept.write_text(json.dumps(read_rows(folder)))
-    rows: list[str] = json.loads(kept.read_text())
-    return rows
+def undisturbed(upstream: Upstream, folder: Path) -> list[str]:
+    """The rows of a run to which nothing happened."""
+    origin = time.time()
+    with served(upstream, origin, Faults(), Changes(random.Random(0), 0), folder / "bill") as (url, _):
+        finish(
+            start(lambda: gather_child(url, folder / "calm", origin, "calm", str(upstream.git), folder / "words")), 300
+        )
+    return read_rows(folder / "calm")
 
 
 def main() -> int:
     """All runs; 0 when nothing was wrong."""
-    if sys.argv[1:2] == ["--child"]:
-        return run_child(sys.argv[2:])
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -183,10 +235,11 @@ def main() -> int:
     tally, began = Tally(), time.monotonic()
     with tempfile.TemporaryDirectory() as place:
         upstream = make_upstream(Path(place), make_histories()[:PULLS])
+        calm = undisturbed(upstream, Path(place))
         for run in range(given.runs):
             folder = Path(place) / f"run-{run}"
             folder.mkdir()
-            run_once(upstream, given.seed + run, run % 2 == 1, tally, folder)
+            run_once(upstream, given.seed + run, run % 2 == 1, tally, folder, calm)
             print(f"run {run + 1}/{given.runs}: {tally.kills} kills, {len(tally.wrong)} wrong", flush=True)
     print(f"runs {given.runs}, seeds {given.seed} to {given.seed + given.runs - 1}")
     print(f"processes {tally.processes}, of which killed {tally.kills}, stopped by themselves {tally.stops}, ", end="")
