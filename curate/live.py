@@ -33,6 +33,8 @@ class LiveOptions(Record):
     since: datetime | None = None
     refresh: tuple[int, ...] = ()
     max_wait_s: float = 3720.0
+    ask: bool = True
+    """False: nothing is asked; what was gathered before is used."""
 
 
 def show_plan(directory: Path, options: LiveOptions, screen: Screen) -> Plan:
@@ -61,6 +63,18 @@ def show_plan(directory: Path, options: LiveOptions, screen: Screen) -> Plan:
         f"about {plan.hours:.1f} hours, at {plan.points_per_hour} points an hour and one answer after the other"
     )
     return plan
+
+
+def count_pulls(
+    archive: Archive, git_dir: Path | None, options: LiveOptions, screen: Screen, token: Token | None = None
+) -> int:
+    """How many pull requests the archive has from GitHub, after a gathering unless `options` say not to ask."""
+    if options.ask:
+        return sum(gather_github(archive, git_dir, options, screen, token).pulls.values())
+    count = Ledger(archive, options.repo).count("pull/")
+    if not count:
+        raise Refused(f"nothing of {options.repo} was gathered into this workspace yet; run once with --live")
+    return count
 
 
 def gather_github(

@@ -12,7 +12,7 @@ from curate.dataset import DatasetWriter, render_card, replacing, write_json, wr
 from curate.examining import examine_sources, wanted_heads
 from curate.git_facts import GitFacts, open_git
 from curate.labelling import split_pulls, write_rows
-from curate.live import LiveOptions, gather_github
+from curate.live import LiveOptions, count_pulls
 from curate.run import PrsOptions, Run
 from curate.sources import live_source, queueboard_source
 from curate.stages.builds import LocalBuild
@@ -79,8 +79,8 @@ def build_dataset(
         if repository is None:
             screen.note("no --git: patches are left out, and versions are told apart by sha")
         if live:
-            report = gather_github(archive, repository, live, screen, token)
-            sources.append(live_source(archive, options.repo, sum(report.pulls.values())))
+            size = count_pulls(archive, repository, live, screen, token)
+            sources.append(live_source(archive, options.repo, size))
         facts = GitFacts(repository, main, patches)
         run = Run(options, scratch / "examined.jsonl", DatasetWriter(fresh))
         examine_sources(run, sources, facts, local_builds, screen)

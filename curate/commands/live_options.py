@@ -1,5 +1,6 @@
 """The options of a command that gathers from GitHub itself."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -8,8 +9,10 @@ import click
 
 from curate.live import LiveOptions
 from schemas.errors import Refused
+from schemas.text import printable
 from scrapers.github.client import GITHUB_URL
 
+REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -18,6 +21,7 @@ def live_options(command: F) -> F:
     for option in reversed(
         (
             click.option("--live/--no-live", default=False, help="Gather from GitHub itself too (needs a token)."),
+            click.option("--gathered", is_flag=True, help="Use what --live gathered before, and ask nothing."),
             click.option("--plan", is_flag=True, help="Say what gathering from GitHub will cost, and do nothing."),
             click.option("--since", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE",
                          help="With --live: only pull requests that changed since this day (UTC)."),
@@ -36,11 +40,14 @@ def live_options(command: F) -> F:
 
 
 def parse_live(
-    repo: str, github_url: str, git_url: str | None, since: datetime | None, refresh: tuple[int, ...], max_wait: float
-) -> LiveOptions:
+    repo: str, github_url: str, git_url: str | None, since: datetime | None, refresh: tuple[int, ...], max_wait: float,
+    ask: bool,
+) -> LiveOptions:  # fmt: skip
     """The options as `curate.live` takes them."""
+    if not REPO.fullmatch(repo):
+        raise Refused(f"--repo {printable(repo, 100)} is not owner/name")
     if not github_url.startswith(("https://", "http://")):
-        raise Refused(f"--github-url {github_url!r} does not begin with https:// or http://")
+        raise Refused(f"--github-url {printable(github_url, 200)} does not begin with https:// or http://")
     return LiveOptions(
         repo=repo,
         github_url=github_url,
@@ -48,4 +55,5 @@ def parse_live(
         since=since.replace(tzinfo=UTC) if since else None,
         refresh=refresh,
         max_wait_s=max_wait * 60,
+        ask=ask,
     )

@@ -88,8 +88,8 @@ def parse_split_at(ctx: click.Context, param: click.Parameter, value: str | None
 def command(
     until: date, queueboard: tuple[str, ...], git: str | None, out: Path, workspace: Path | None, select: str,
     require: str, evidence: tuple[EvidenceClass, ...], local_builds: Path | None, need_diff: bool,
-    split_at: tuple[date, ...], frozen_splits: Path | None, repo: str, base: str, live: bool, plan: bool,
-    since: datetime | None, refresh: tuple[int, ...], max_wait: float, github_url: str, git_url: str | None,
+    split_at: tuple[date, ...], frozen_splits: Path | None, repo: str, base: str, live: bool, gathered: bool,
+    plan: bool, since: datetime | None, refresh: tuple[int, ...], max_wait: float, github_url: str, git_url: str | None,
 ) -> None:  # fmt: skip
     """Build the MathlibPR dataset from archived pull requests, GitHub itself (--live) and git.
 
@@ -105,13 +105,13 @@ def command(
     )  # fmt: skip
     screen = Screen()
     place = Workspace(workspace or default_workspace())
-    gathered = parse_live(repo, github_url, git_url, since, refresh, max_wait)
+    github = parse_live(repo, github_url, git_url, since, refresh, max_wait, ask=not gathered)
     if plan:
-        show_plan(place.archive, gathered, screen)
+        show_plan(place.archive, github, screen)
         return
     report = build_dataset(
         options, queueboard or (DEFAULT_URL,), git, place, out, screen,
-        read_frozen(frozen_splits), read_local_builds(local_builds), gathered if live else None,
+        read_frozen(frozen_splits), read_local_builds(local_builds), github if live or gathered else None,
     )  # fmt: skip
     show_report(screen, report, options, out)
 

@@ -1,0 +1,170 @@
+"""What a user of `--live` sees: the plan, the progress and the waits, the report, the dataset."""
+
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from curate.cli import cli
+from curate.commands.live_options import parse_live
+from curate.console import Screen
+from curate.demo.github.faults import Faults
+from curate.demo.github.server import DEMO_TOKEN, StandIn
+from curate.demo.github.world import world_of_upstream
+from curate.demo.histories import make_histories
+from curate.demo.live import run_demo_live
+from curate.demo.queueboard import SCRAPED
+from curate.demo.upstream import Upstream, make_upstream
+from curate.exits import STOPPED, exit_code
+from curate.live import LiveOptions, LiveProgress, find_remote, gather_github, show_plan
+from schemas.errors import Missing, Refused, Stopped
+from scrapers.archive import Archive
+from scrapers.github.tokens import Token, find_token
+
+TOKEN = Token(DEMO_TOKEN, "GITHUB_TOKEN")
+
+
+@pytest.fixture(scope="module")
+def upstream(tmp_path_factory: pytest.TempPathFactory) -> Upstream:
+    return make_upstream(tmp_path_factory.mktemp("upstream"), make_histories())
+
+
+def read_dataset(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.parquet")}
+
+
+def test_the_demo_goes_the_whole_way_and_the_archive_alone_gives_the_same_labels(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    run_demo_live(Screen(), tmp_path)
+    manifest = json.loads((tmp_path / "dataset" / "MANIFEST.json").read_text())
+    assert {"github", "queueboard"} <= {one["name"] for one in manifest["inputs"]}
+    (snapshots,) = (tmp_path / "dataset" / "snapshots").glob("train*.parquet")
+    rows = pq.read_table(snapshots).to_pylist()
+    assert {"github", "queueboard", "github,queueboard"} & {one["source"] for row in rows for one in row["evidence"]}
+
+
+def test_the_plan_asks_git_alone_and_says_how_long_it_takes(
+    upstream: Upstream, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", DEMO_TOKEN)
+    options = LiveOptions(github_url="http://127.0.0.1:9", git_url=str(upstream.git))
+    plan = show_plan(tmp_path / "archive", options, Screen())
+    said = capsys.readouterr()
+    assert plan.points >= 10
+    assert said.out.splitlines()[-1].split() == ["all", str(plan.requests), str(plan.points)]
+    assert "5000 points an hour" in said.err
+    with pytest.raises(Refused, match="--git-url"):
+        show_plan(tmp_path / "archive", LiveOptions(git_url="/nowhere"), Screen())
+
+
+def test_the_plan_of_a_second_run_counts_only_what_is_new(upstream: Upstream, tmp_path: Path) -> None:
+    options = LiveOptions(git_url=str(upstream.git))
+    first = show_plan(tmp_path, options, Screen())
+    with StandIn(world_of_upstream(upstream, SCRAPED)) as stand_in, Archive(tmp_path) as archive:
+        gather_github(archive, None, options.model_copy(update={"github_url": stand_in.url}), Screen(), TOKEN)
+    second = show_plan(tmp_path, options, Screen())
+    assert first.steps[1].units == len(upstream.pulls) - 1, "one whose head git has lost"
+    assert second.steps[1].units == 0
+
+
+def test_replaced_commits_are_brought_into_refs_of_our_own(upstream: Upstream, tmp_path: Path) -> None:
+    from scrapers.plumbing import run_git
+
+    clone = tmp_path / "clone.git"
+    run_git(None, "clone", "--quiet", "--bare", f"file://{upstream.git}", str(clone))
+    options = LiveOptions(git_url=str(upstream.git))
+    with StandIn(world_of_upstream(upstream, SCRAPED)) as stand_in, Archive(tmp_path / "archive") as archive:
+        options = options.model_copy(update={"github_url": stand_in.url})
+        report = gather_github(archive, clone, options, Screen(), TOKEN)
+    assert report.complete
+    kept = run_git(clone, "for-each-ref", "--format=%(refname)", "refs/curate/sha/").decode().split()
+    replaced = {
+        later.before
+        for pull in upstream.pulls.values()
+        for earlier, later in zip(pull.pushed, pull.pushed[1:], strict=False)
+        if later.step.kind == "force" and not earlier.step.lost
+    }
+    assert replaced
+    assert replaced <= {ref.rpartition("/")[2] for ref in kept}
+    assert report.lost_shas >= 1
+
+
+def test_a_wait_is_shown_with_its_reason_and_ends_the_run_when_it_is_too_long(
+    upstream: Upstream, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = world_of_upstream(upstream, SCRAPED)
+    faults = Faults(script=[None, None, "primary 429"])
+    options = LiveOptions(git_url=str(upstream.git), max_wait_s=60)
+    with StandIn(world, faults=faults) as stand_in, Archive(tmp_path) as archive:
+        options = options.model_copy(update={"github_url": stand_in.url})
+        with pytest.raises(Stopped, match="same command again") as stopped:
+            gather_github(archive, None, options, Screen(), TOKEN)
+    assert exit_code(stopped.value) == STOPPED
+    with LiveProgress(Screen()) as progress:
+        progress.tell("pull requests", 25, 100)
+        progress.wait(90, "the hourly limit of the token from GITHUB_TOKEN is used up")
+    assert "waiting 1:30: the hourly limit of the token from GITHUB_TOKEN is used up" in capsys.readouterr().err
+
+
+def test_the_command_refuses_what_is_no_address_and_no_name(tmp_path: Path) -> None:
+    runner = CliRunner()
+    base = ["prs", "--until", "2026-04-05", "--workspace", str(tmp_path)]
+    for extra in (
+        ["--plan", "--github-url", "ftp://x"],
+        ["--plan", "--repo", "../../etc"],
+        ["--plan", "--git-url", "ext::sh"],
+    ):
+        result = runner.invoke(cli, [*base, *extra])
+        assert isinstance(result.exception, Refused), result.output
+    assert not (tmp_path / "archive" / "cache.db-wal").exists()
+
+
+def test_gathered_rows_are_used_again_without_asking(upstream: Upstream, tmp_path: Path) -> None:
+    from curate.demo.mathlibpr import OPTIONS
+    from curate.demo.queueboard import write_queueboard
+    from curate.pipeline import build_dataset
+    from curate.workspace import Workspace
+
+    write_queueboard(upstream, tmp_path / "queueboard")
+    places, work = [str(tmp_path / "queueboard")], Workspace(tmp_path / "work")
+    began = datetime.now(UTC).timestamp()
+    clock = lambda: SCRAPED.timestamp() + datetime.now(UTC).timestamp() - began  # noqa: E731  # too short for a name
+    with StandIn(world_of_upstream(upstream, SCRAPED), now=clock) as stand_in:
+        live = LiveOptions(github_url=stand_in.url, git_url=str(upstream.git))
+        build_dataset(OPTIONS, places, str(upstream.git), work, tmp_path / "one", Screen(), live=live, token=TOKEN)
+        requests = stand_in.bill.requests
+        offline = live.model_copy(update={"ask": False})
+        build_dataset(OPTIONS, places, str(upstream.git), work, tmp_path / "two", Screen(), live=offline)
+        assert stand_in.bill.requests == requests
+    assert read_dataset(tmp_path / "one") == read_dataset(tmp_path / "two")
+    elsewhere = Workspace(tmp_path / "other")
+    with pytest.raises(Refused, match="--live"):
+        build_dataset(OPTIONS, places, None, elsewhere, tmp_path / "three", Screen(), live=offline)
+
+
+def test_the_token_is_found_or_its_absence_told(tmp_path: Path) -> None:
+    assert find_token({"GITHUB_TOKEN": f" {DEMO_TOKEN}\n"}).secret == DEMO_TOKEN
+    fake = tmp_path / "gh"
+    fake.write_text('#!/bin/sh\n[ "$1 $2" = "auth token" ] && echo gho_fromgh\n')
+    fake.chmod(0o755)
+    assert find_token({"PATH": f"{tmp_path}:/bin"}).origin == "gh auth token"
+    with pytest.raises(Missing, match="set GITHUB_TOKEN"):
+        find_token({"PATH": str(tmp_path / "nothing")})
+    with pytest.raises(Missing, match="characters"):
+        find_token({"GITHUB_TOKEN": "ghp_a\nb"})
+
+
+def test_the_git_address_follows_from_the_api_address() -> None:
+    assert find_remote(None, LiveOptions()) == "https://github.com/leanprover-community/mathlib4.git"
+    enterprise = LiveOptions(github_url="https://git.example.org/api/v3", repo="a/b")
+    assert find_remote(None, enterprise) == "https://git.example.org/a/b.git"
+
+
+def test_options_become_what_the_edge_takes() -> None:
+    options = parse_live("a/b", "https://h", None, datetime(2026, 1, 2), (7,), 1.5, ask=True)
+    assert (options.max_wait_s, options.refresh) == (90.0, (7,))
+    assert options.since == datetime(2026, 1, 2, tzinfo=UTC)
+    assert date(2026, 1, 2) == options.since.date()
