@@ -240,7 +240,7 @@ def main() -> int:
             folder = Path(place) / f"run-{run}"
             folder.mkdir()
             run_once(upstream, given.seed + run, run % 2 == 1, tally, folder, calm)
-            print(f"run {run + 1}/{given.runs}: {tally.kills} kills, {len(tally.wrong)} wrong", flush=True)
+            print(f"run {run + 1}/{given.runs}: {tally.kills} kills; wrong: {tally.wrong or 'nothing'}", flush=True)
     print(f"runs {given.runs}, seeds {given.seed} to {given.seed + given.runs - 1}")
     print(f"processes {tally.processes}, of which killed {tally.kills}, stopped by themselves {tally.stops}, ", end="")
     print(f"ended without claiming to be complete {tally.incomplete}; requests {tally.requests}")

@@ -97,6 +97,9 @@ def fetch_more_checks(edge: Edge, task: ShaTask, node: Any, first_page: int) -> 
                 fetch_checks_by_rest(edge, task)
                 return
             continue
+        except NodesAbsent:
+            _note_absent(edge, [task])
+            return
         more = _check_commit(task, page.data["node"])
         answers.append((asked, page))
         rows += _rows(more) or []

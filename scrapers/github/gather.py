@@ -11,6 +11,7 @@ from schemas.errors import Failed, Missing, Refused, Stopped
 from scrapers.github import refs
 from scrapers.github.bundles import Incoherent
 from scrapers.github.checks import fetch_todo_checks
+from scrapers.github.client import TooHeavy
 from scrapers.github.ledger import PullEntry, ShaEntry, pull_key, todo_pull_key
 from scrapers.github.pulls import fetch_todo_pulls
 from scrapers.github.walk import Edge, open_repository, scan_changes, walk_pulls
@@ -71,8 +72,8 @@ def gather(edge: Edge, remote: str | None, git_dir: Path | None, options: Gather
             fetch_todo_pulls(edge)
             fetch_todo_checks(edge)
             unlisted, agreed = _compare_with_git(edge, remote, options)
-    except Incoherent as error:
-        raise Stopped(f"GitHub's answers contradict each other ({error}); run the same command later") from error
+    except (Incoherent, TooHeavy) as error:
+        raise Stopped(f"GitHub gives no whole answer even to the smallest query ({error}); try later") from error
     return report(edge, options, unlisted, agreed, _fetch_replaced(edge, remote, git_dir))
 
 

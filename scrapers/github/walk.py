@@ -128,8 +128,7 @@ def walk_pulls(edge: Edge) -> None:
 def set_aside(edge: Edge, state: State) -> None:
     """Steps over one pull request that GitHub can't give whole, and notes it as an error to be tried again."""
     asked = {**edge.names, "page": 1, "after": state.walk_after, "order": BY_CREATION}
-    page = _ask_listing(edge, asked)
-    listed = _listing(edge, page)
+    page, listed = _ask_listing(edge, asked)
     with edge.ledger.transaction():
         state = edge.ledger.add_page(state, "listing", asked, page)
         for node in listed["nodes"]:
@@ -147,8 +146,7 @@ def scan_changes(edge: Edge, since: datetime | None = None) -> int:
     after, changed = None, 0
     while True:
         asked = {**edge.names, "page": 100, "after": after, "order": BY_CHANGE}
-        page = _ask_listing(edge, asked)
-        listed = _listing(edge, page)
+        page, listed = _ask_listing(edge, asked)
         times = [datetime.fromisoformat(node["updatedAt"]) for node in listed["nodes"]]
         newest = newest or (times[0] if times else None)
         reached = not times or not listed["pageInfo"]["hasNextPage"] or _is_behind(times[-1], floor, since)
@@ -226,12 +224,16 @@ def _step_walk(edge: Edge, state: State, listed: Any) -> bool:
     return bool(info["hasNextPage"])
 
 
-def _ask_listing(edge: Edge, asked: dict[str, Any]) -> Page:
+def _ask_listing(edge: Edge, asked: dict[str, Any]) -> tuple[Page, dict[str, Any]]:
+    """The answer and the listing in it; asks for fewer rows, down to one, while GitHub gives none or one with holes."""
     while True:
         try:
-            return edge.client.ask("listing", asked)
-        except TooHeavy:
-            asked["page"] = max(asked["page"] // 2, 1)
+            page = edge.client.ask("listing", asked)
+            return page, _listing(edge, page)
+        except (TooHeavy, Incoherent):
+            if asked["page"] == 1:
+                raise
+            asked["page"] //= 2
 
 
 def _listing(edge: Edge, page: Page) -> dict[str, Any]:

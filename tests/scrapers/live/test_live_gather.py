@@ -257,6 +257,14 @@ def test_killed_at_random_it_ends_with_the_same_rows() -> None:
     assert "nothing was wrong" in ran.stdout
 
 
+def test_a_listing_that_only_comes_in_small_pages_comes(bench, undisturbed) -> None:
+    bench.run()
+    bench.world.change(NUMBER, LATER, title="changed")
+    bench.faults.heavy = lambda asked: asked.name == "Listing" and asked.nodes > 6
+    bench.run()
+    assert bench.row(NUMBER).title == "changed"
+
+
 def test_ctrl_c_during_a_wait_loses_nothing(bench, undisturbed) -> None:
     bench.faults.script = [None, None, None, "secondary 403 bare"]
 

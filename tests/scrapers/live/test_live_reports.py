@@ -314,6 +314,11 @@ def test_14_it_tried_again_without_end(make_bench) -> None:
     with pytest.raises(Stopped, match="smallest query"):
         heavy.run()
     assert heavy.stand_in.bill.requests < 40
+    nulls = make_bench(folder="nulls")
+    nulls.world.heavy = dict.fromkeys(nulls.world.numbers, 0)
+    with pytest.raises(Stopped, match="smallest query"):
+        nulls.run()
+    assert nulls.stand_in.bill.requests < 120
 
 
 def test_15_the_cache_forgot_most_of_what_it_was_given(bench) -> None:
