@@ -30,11 +30,11 @@ from curate.demo.upstream import Upstream, make_upstream
 from schemas.errors import Stopped
 from scrapers.archive import Archive
 from scrapers.github.client import Client
+from scrapers.github.edge import open_edge
 from scrapers.github.gather import GatherOptions, gather
 from scrapers.github.ledger import Ledger
 from scrapers.github.parse import read_pulls
 from scrapers.github.tokens import Token
-from scrapers.github.walk import open_edge
 
 SPEED = 3600.0
 MOST_KILLS = 4

@@ -23,12 +23,12 @@ from curate.demo.queueboard import SCRAPED
 from curate.demo.upstream import play
 from scrapers.archive import Archive
 from scrapers.github.client import Client
+from scrapers.github.edge import open_edge
 from scrapers.github.gather import GatherOptions, gather
 from scrapers.github.ledger import Ledger
 from scrapers.github.plan import plan_run
 from scrapers.github.queries import read_query
 from scrapers.github.tokens import Token
-from scrapers.github.walk import open_edge
 
 REPO = "leanprover-community/mathlib4"
 REMEMBERED = 5000

@@ -13,12 +13,12 @@ from schemas.base import Record
 from schemas.errors import Missing, Refused
 from scrapers.archive import Archive
 from scrapers.github.client import GITHUB_URL, Client
+from scrapers.github.edge import open_edge
 from scrapers.github.gather import GatherOptions, GatherReport, gather
 from scrapers.github.ledger import Ledger
 from scrapers.github.plan import Plan, plan_run
 from scrapers.github.refs import list_pull_numbers
 from scrapers.github.tokens import Token, find_token
-from scrapers.github.walk import open_edge
 from scrapers.plumbing import run_git
 
 DEFAULT_REPO = "leanprover-community/mathlib4"

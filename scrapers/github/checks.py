@@ -7,9 +7,9 @@ from schemas.base import Record
 from schemas.errors import Failed
 from scrapers.github.bundles import Incoherent
 from scrapers.github.client import NodesAbsent, Page, TooHeavy
+from scrapers.github.edge import Edge
 from scrapers.github.ledger import ShaEntry, ShaTodo
 from scrapers.github.sizes import LIST_SIZES, SHA_SIZES, Ladder
-from scrapers.github.walk import Edge
 
 SETTLED = timedelta(days=2)
 """So long after the last row, or after the push, nothing more is waited for."""

@@ -12,9 +12,10 @@ from scrapers.github import refs
 from scrapers.github.bundles import Incoherent
 from scrapers.github.checks import fetch_todo_checks
 from scrapers.github.client import TooHeavy
+from scrapers.github.edge import Edge, open_repository
 from scrapers.github.ledger import PullEntry, ShaEntry, pull_key, todo_pull_key
 from scrapers.github.pulls import fetch_todo_pulls
-from scrapers.github.walk import Edge, open_repository, scan_changes, walk_pulls
+from scrapers.github.walk import scan_changes, walk_pulls
 
 ROUNDS = 5
 """So often the changes made during the run are looked for before what is left waits for the next run."""

@@ -4,9 +4,10 @@ from typing import Any
 
 from scrapers.github.bundles import Incoherent, ask_more, check_bundle, extend_bundle
 from scrapers.github.client import NodesAbsent, Page, TooHeavy
+from scrapers.github.edge import Edge
+from scrapers.github.entries import keep_bundle, keep_shas, note_pull_error
 from scrapers.github.ledger import PullEntry, pull_key, todo_pull_key
 from scrapers.github.sizes import LIST_SIZES, PULL_SIZES, Ladder
-from scrapers.github.walk import Edge, keep_bundle, keep_shas, note_pull_error
 
 RESTARTS = 3
 """So often a long pull request that changes while it is being read is begun anew in one run."""

@@ -116,7 +116,7 @@ def test_a_disagreement_is_found() -> None:
 
 
 def test_the_formula_gives_the_example_of_githubs_documentation() -> None:
-    """https://docs.github.com/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api: 5,101 requests, 51 points."""
+    """5,101 requests, 51 points: docs.github.com/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api."""
     text = """
     query {
       viewer {
@@ -170,7 +170,7 @@ def test_what_github_would_refuse_is_refused(name: str, nodes: int, items: int, 
 
 
 def test_more_than_500000_nodes_are_refused() -> None:
-    text = "query { repository(owner: 1, name: 2) { a(first: 100) { nodes { b(first: 100) { nodes { c(first: 60) { x } } } } } } }"
+    text = "query { r { a(first: 100) { nodes { b(first: 100) { nodes { c(first: 60) { x } } } } } } }"
     with pytest.raises(OverLimit, match="610100"):
         reckon(parse(text), {})
 

@@ -11,11 +11,11 @@ from curate.demo.github.world import World
 from schemas.pulls import PullRequest
 from scrapers.archive import Archive
 from scrapers.github.client import Client
+from scrapers.github.edge import open_edge
 from scrapers.github.gather import GatherOptions, GatherReport, gather
 from scrapers.github.ledger import Ledger
 from scrapers.github.parse import read_pulls
 from scrapers.github.tokens import Token
-from scrapers.github.walk import open_edge
 
 
 @dataclass

@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+import tarfile
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -380,3 +382,39 @@ def test_old_versions_stay_in_the_archive(bench) -> None:
     bench.run()
     with Archive(bench.folder) as archive:
         assert all(archive.get(key) == value for key, value in before.items())
+
+
+def test_a_day_of_150_changed_pull_requests_costs_less_than_100_points(make_bench, large_upstream: Upstream) -> None:
+    bench = make_bench(world_of_upstream(large_upstream, SCRAPED))
+    bench.run()
+    bench.clock.moment += 5 * 86400
+    bench.run()
+    day = SCRAPED + timedelta(days=5)
+    for place, number in enumerate(sorted(bench.world.numbers)[:150]):
+        commits = [bench.world.add_commit(number, f"{place * 7 + n + 1:040x}", day, []) for n in range(7)]
+        bench.world.change(number, day + timedelta(seconds=place), commits=[{"commit": one} for one in commits])
+    before = bench.stand_in.bill.points
+    report = bench.run()
+    assert report.points == bench.stand_in.bill.points - before
+    assert report.points < 100
+
+
+def test_real_pull_requests_give_the_rows_of_their_archive(make_bench, shared: Path, tmp_path: Path) -> None:
+    with tarfile.open(shared / "real" / "queueboard-dev.tar.xz") as tar:
+        entries = (member for member in tar if member.name.endswith("pr_info.json"))
+        for member in islice(entries, 25):
+            tar.extract(member, tmp_path / "real", filter="data")
+    (data,) = (tmp_path / "real").rglob("data")
+    bench = make_bench(world_of_queueboard(data.parent))
+    bench.clock.moment = at("2024-12-01T00:00").timestamp()
+    assert bench.run().pulls == {"ok": len(bench.world.numbers)}
+    rows = 0
+    for pull in bench.rows():
+        archived = parse_pull(redact_json((data / str(pull.number) / "pr_info.json").read_bytes()), pull.repo, None)
+        assert (pull.title, pull.body, pull.head_sha) == (archived.title, archived.body, archived.head_sha)
+        for ours, theirs in zip(pull.commits, archived.commits, strict=True):
+            assert (ours.checks is None) == (theirs.checks is None)
+            mine = [(row.id, row.name, row.conclusion, row.details_url) for row in ours.checks or ()]
+            assert mine == [(row.id, row.name, row.conclusion, row.details_url) for row in theirs.checks or ()]
+            rows += len(mine)
+    assert rows > 1000
