@@ -49,11 +49,11 @@ def show_plan(directory: Path, options: LiveOptions, screen: Screen) -> Plan:
             f"how many pull requests there are is not known: {error}; name the repository by --git-url"
         ) from None
     try:
-        rate = find_token().points_per_hour
+        rate = find_token(host=find_host(options)).points_per_hour
     except Missing:
         rate = 5000
     with Archive(directory) as archive:
-        plan = plan_run(Ledger(archive, options.repo), total, rate, datetime.now(UTC))
+        plan = plan_run(Ledger(archive, options.repo), total, rate, datetime.now(UTC), options.since)
     rows: list[tuple[object, ...]] = [(step.what, step.units, step.requests, step.points) for step in plan.steps]
     rows.append(("all", "", plan.requests, plan.points))
     screen.table(f"Plan for {options.repo}", ("step", "units", "requests", "points"), rows)
@@ -87,14 +87,14 @@ def gather_github(
         Missing: no token, or one that GitHub does not accept.
         Refused: the repository has another name now.
     """
-    renew = find_token if token is None else None
+    host = find_host(options)
     with LiveProgress(screen) as progress:
         client = Client(
-            token or find_token(),
+            token or find_token(host=host),
             url=options.github_url,
             max_wait_s=options.max_wait_s,
             on_wait=progress.wait,
-            renew=renew,
+            renew=None if token else lambda: find_token(host=host),
             user_agent=f"curate/{__version__}",
         )
         progress.points_left = lambda: client.spent.points_left
@@ -106,6 +106,11 @@ def gather_github(
             client.close()
     show_report(report, screen)
     return report
+
+
+def find_host(options: LiveOptions) -> str:
+    """The host whose tokens are asked for."""
+    return (urlsplit(options.github_url).hostname or "").removeprefix("api.")
 
 
 def find_remote(git_dir: Path | None, options: LiveOptions) -> str:

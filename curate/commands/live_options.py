@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
@@ -13,6 +14,7 @@ from schemas.text import printable
 from scrapers.github.client import GITHUB_URL
 
 REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -46,8 +48,11 @@ def parse_live(
     """The options as `curate.live` takes them."""
     if not REPO.fullmatch(repo):
         raise Refused(f"--repo {printable(repo, 100)} is not owner/name")
-    if not github_url.startswith(("https://", "http://")):
-        raise Refused(f"--github-url {printable(github_url, 200)} does not begin with https:// or http://")
+    parts = urlsplit(github_url)
+    if parts.scheme != "https" and (parts.scheme != "http" or parts.hostname not in LOOPBACK):
+        raise Refused(
+            f"--github-url {printable(github_url, 200)} would send the token in the clear: it must be https://"
+        )
     return LiveOptions(
         repo=repo,
         github_url=github_url,

@@ -41,14 +41,16 @@ class Plan(Record):
         return max(self.points / self.points_per_hour, self.requests * SECONDS_PER_ANSWER / 3600)
 
 
-def plan_run(ledger: Ledger, total: int, points_per_hour: int, now: datetime) -> Plan:
-    """The cost of the next run when git knows `total` pull requests."""
+def plan_run(ledger: Ledger, total: int, points_per_hour: int, now: datetime, since: datetime | None = None) -> Plan:
+    """The cost of the next run (of what changed `since`) when git knows `total` pull requests."""
     state = ledger.state()
     known, shas, waiting = ledger.count("pull/"), ledger.count("sha/"), ledger.count("todo/sha/")
-    fresh = max(total - known, 0)
+    fresh = 0 if since else max(total - known, 0)
     ratio = (shas + waiting) / known if known >= 100 else COMMITS_PER_PULL
-    days = (now - state.seen_until).total_seconds() / 86400 if state and state.seen_until else 0.0
-    changed = min(ceil(CHANGED_PER_DAY * days), known) if known else 0
+    seen = since or (state.seen_until if state else None)
+    changed = (
+        min(ceil(CHANGED_PER_DAY * (now - seen).total_seconds() / 86400), total if since else known) if seen else 0
+    )
     basis = (
         f"{fresh} pull requests are new by git's list, {known} are in the archive",
         f"{ratio:.1f} commits a pull request" + ("" if known >= 100 else ", a guess"),
@@ -56,7 +58,8 @@ def plan_run(ledger: Ledger, total: int, points_per_hour: int, now: datetime) ->
         f"{FURTHER_PAGES} further pages a pull request, a guess",
     )
     again = changed + ledger.count("todo/pull/")
-    return total_up(fresh, again, ceil(fresh * ratio + changed) + waiting, points_per_hour, basis)
+    asked = ceil((fresh + (changed if since else 0)) * ratio) + changed + waiting
+    return total_up(fresh, again, asked, points_per_hour, basis)
 
 
 def total_up(fresh: int, changed: int, shas: int, points_per_hour: int, basis: tuple[str, ...]) -> Plan:

@@ -32,8 +32,8 @@ class Token:
         return 1000 if self.secret.startswith("ghs_") and os.environ.get("GITHUB_ACTIONS") else 5000
 
 
-def find_token(environment: Mapping[str, str] = os.environ) -> Token:
-    """The token from GITHUB_TOKEN, else from `gh auth token`.
+def find_token(environment: Mapping[str, str] = os.environ, host: str = "github.com") -> Token:
+    """The token from GITHUB_TOKEN, else the one that `gh` holds for `host`.
 
     Raises:
         Missing: neither gives one.
@@ -42,14 +42,8 @@ def find_token(environment: Mapping[str, str] = os.environ) -> Token:
     if given:
         return Token(_checked(given, "GITHUB_TOKEN"), "GITHUB_TOKEN")
     if shutil.which("gh", path=environment.get("PATH")):
-        asked = subprocess.run(
-            ["gh", "auth", "token"],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=30,
-            env=dict(environment),
-        )
+        command = ["gh", "auth", "token", "--hostname", host]
+        asked = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30, env=dict(environment))
         if asked.returncode == 0 and asked.stdout.strip():
             return Token(_checked(asked.stdout.strip(), "gh auth token"), "gh auth token")
     raise Missing("no GitHub token: set GITHUB_TOKEN (any classic or fine-grained token that may read public data)")
