@@ -37,6 +37,8 @@ SHORTEST_LIMIT_S = 60.0
 """What GitHub asks for after a secondary limit that names no time; doubled each time it is met again."""
 LIMITS_IN_A_ROW = 6
 GARBLED_IN_A_ROW = 7
+GARBLED_AT_ONE_SIZE = 3
+"""After so many a GraphQL query is taken for too heavy: a 500 can come of one pull request in a page."""
 HEAVY_IN_A_ROW = 24
 TIMEOUT_S = 60
 
@@ -198,9 +200,10 @@ class Client:
         match verdict:
             case Limited():
                 self._note_limit(verdict, graphql)
-            case Garbled(why):
+            case Garbled(why) if not graphql or self._streak.garbled < GARBLED_AT_ONE_SIZE:
                 self._pause_after_garbled(why)
-            case Heavy(why):
+            case Garbled(why) | Heavy(why):
+                self._streak.garbled = 0
                 self._streak.heavy += 1
                 if self._streak.heavy > HEAVY_IN_A_ROW:
                     raise Stopped(

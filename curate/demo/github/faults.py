@@ -162,6 +162,8 @@ class Faults:
     seed: int = 0
     heavy: Callable[[Asked], bool] = lambda _asked: False
     """Requests that always are too heavy."""
+    broken: dict[str, int] = field(default_factory=dict)
+    """Queries that end in a 500 whenever they ask for more nodes than this."""
     played: list[str] = field(default_factory=list)
     during_waits: list[str] = field(default_factory=list)
     """Requests of a client that came while GitHub was closed to it, and it had been told so."""
@@ -180,6 +182,8 @@ class Faults:
                 self.during_waits.append(f"{asked.name} {closing.until - asked.now:.0f} s too early")
             closing.told.add(asked.client)
             return closing.reply(asked.now)
+        if asked.nodes > self.broken.get(asked.name, asked.nodes):
+            return SINGLE["server error"]
         if self.heavy(asked):
             return HEAVY["502"](asked)
         if asked.name in self._too_heavy:

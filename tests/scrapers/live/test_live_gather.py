@@ -267,6 +267,13 @@ def test_a_listing_that_only_comes_in_small_pages_comes(bench, undisturbed) -> N
     assert bench.row(NUMBER).title == "changed"
 
 
+def test_a_page_that_always_fails_with_500_is_asked_for_in_parts(bench, undisturbed) -> None:
+    for name in ("Walk", "Checks"):
+        bench.faults.broken[name] = 3
+    bench.run()
+    assert bench.rows() == undisturbed
+
+
 def test_ctrl_c_during_a_wait_loses_nothing(bench, undisturbed) -> None:
     bench.faults.script = [None, None, None, "secondary 403 bare"]
 

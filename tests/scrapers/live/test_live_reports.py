@@ -71,7 +71,7 @@ def test_3_the_watermark_moved_on_a_partial_scan_and_updates_were_lost(make_benc
     for place, number in enumerate(sorted(bench.world.numbers)):
         bench.world.change(number, LATER + timedelta(seconds=place), title=f"changed {number}")
     # the repository (two requests), the end of the walk, two pages of the scan, and then nobody is there any more
-    bench.faults.script[:] = [None] * 5 + ["server error"] * (GARBLED_IN_A_ROW + 1)
+    bench.faults.script[:] = [None] * 5 + ["connection reset"] * (GARBLED_IN_A_ROW + 1)
     with pytest.raises(Stopped):
         bench.run()
     bench.run()
