@@ -82,6 +82,12 @@ def find_replaced(node: Mapping[str, Any]) -> Iterator[str]:
             yield from (commit["oid"] for commit in (item["beforeCommit"], item["afterCommit"]) if commit)
 
 
+def check_count(nodes: list[Any] | None, asked: int) -> None:
+    """Raises Incoherent when there is not one node for each that was asked for."""
+    if nodes is None or len(nodes) != asked:
+        raise Incoherent(f"asked for {asked} nodes, got {len(nodes or ())}")
+
+
 def check_bundle(node: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """`node` when it is a whole header with its lists.
 

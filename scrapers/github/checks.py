@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from schemas.base import Record
 from schemas.errors import Failed
-from scrapers.github.bundles import Incoherent
+from scrapers.github.bundles import Incoherent, check_count
 from scrapers.github.client import NodesAbsent, Page, TooHeavy
 from scrapers.github.edge import Edge
 from scrapers.github.ledger import ShaEntry, ShaTodo
@@ -68,6 +68,7 @@ def fetch_checks(edge: Edge, tasks: list[ShaTask], items: int) -> None:
         if left:
             fetch_checks(edge, left, items)
         return
+    check_count(page.data["nodes"], len(tasks))
     nodes = [_check_commit(task, node) for task, node in zip(tasks, page.data["nodes"], strict=True)]
     longer: list[tuple[ShaTask, Any]] = []
     with edge.ledger.transaction():
@@ -207,7 +208,8 @@ def _check_commit(task: ShaTask, node: Any) -> Any:
     if not node or node.get("id") != task.todo.node_id or node.get("oid") != task.sha:
         raise Incoherent(f"asked for commit {task.sha}, got {(node or {}).get('oid')}")
     rollup = node["statusCheckRollup"]
-    if rollup is not None and any(row is None for row in rollup["contexts"]["nodes"]):
+    rows = [] if rollup is None else rollup["contexts"]["nodes"]
+    if rows is None or None in rows:
         raise Incoherent(f"the check rows of {task.sha} have holes")
     return node
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scrapers.github.bundles import Incoherent, ask_more, check_bundle, extend_bundle
+from scrapers.github.bundles import Incoherent, ask_more, check_bundle, check_count, extend_bundle
 from scrapers.github.client import NodesAbsent, Page, TooHeavy
 from scrapers.github.edge import Edge
 from scrapers.github.entries import keep_bundle, keep_shas, note_pull_error
@@ -54,6 +54,7 @@ def fetch_headers(edge: Edge, numbers: list[int], items: int, forced: frozenset[
         if left:
             fetch_headers(edge, left, items, forced)
         return
+    check_count(page.data["nodes"], len(numbers))
     nodes = [check_bundle(node) for node in page.data["nodes"]]
     for (number, entry), node in zip(entries.items(), nodes, strict=True):
         if node["id"] != entry.node_id or node["number"] != number:

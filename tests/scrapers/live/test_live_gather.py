@@ -1,9 +1,10 @@
 """The whole way: a walk, its end, later runs, and what is claimed after each."""
 
+import json
 import subprocess
 import sys
 import tarfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from live_bench import ManualClock
 
-from curate.demo.github.faults import EVERY_FAULT, Faults
+from curate.demo.github.faults import EVERY_FAULT, Faults, Reply
 from curate.demo.github.server import DEMO_TOKEN
 from curate.demo.github.world import world_of_queueboard, world_of_upstream
 from curate.demo.histories import make_histories
@@ -265,6 +266,32 @@ def test_a_listing_that_only_comes_in_small_pages_comes(bench, undisturbed) -> N
     bench.faults.heavy = lambda asked: asked.name == "Listing" and asked.nodes > 6
     bench.run()
     assert bench.row(NUMBER).title == "changed"
+
+
+@pytest.mark.parametrize("lost", ["a node", "a null", "rows"])
+def test_an_answer_with_holes_is_asked_for_again_and_not_stored(bench, undisturbed, lost: str) -> None:
+    """GitHub says 200 and names no error, yet not all is there."""
+    answer, spoilt = bench.stand_in.answer, []
+
+    def spoil(verb: str, target: str, token: str, client: str, body: bytes) -> Reply:
+        reply = answer(verb, target, token, client, body)
+        if b"query Checks" not in body or len(spoilt) >= 2:
+            return reply
+        spoilt.append(lost)
+        shown = json.loads(reply.body)
+        nodes = shown["data"]["nodes"]
+        if lost == "a node":
+            nodes.pop()
+        elif lost == "a null":
+            nodes[-1] = None
+        else:
+            next(node for node in nodes if node["statusCheckRollup"])["statusCheckRollup"]["contexts"]["nodes"] = None
+        return replace(reply, body=json.dumps(shown).encode())
+
+    bench.stand_in.answer = spoil
+    bench.run()
+    assert len(spoilt) == 2
+    assert bench.rows() == undisturbed
 
 
 def test_a_page_that_always_fails_with_500_is_asked_for_in_parts(bench, undisturbed) -> None:
