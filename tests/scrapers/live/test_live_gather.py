@@ -33,8 +33,9 @@ LATER = SCRAPED + timedelta(minutes=30)
 
 
 @pytest.fixture(scope="module")
-def git(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(make_upstream(tmp_path_factory.mktemp("git"), make_histories()).git)
+def git(upstream: Upstream, tmp_path_factory: pytest.TempPathFactory) -> str:
+    told = [history for history in make_histories() if history.number in upstream.pulls]
+    return str(make_upstream(tmp_path_factory.mktemp("git"), told).git)
 
 
 def test_a_run_that_git_agrees_with_is_complete_and_no_other(bench, git: str) -> None:
@@ -114,9 +115,10 @@ def test_a_commit_of_which_github_keeps_nothing_any_more_is_expired_and_not_empt
     bench = make_bench(world_of_upstream(upstream, SCRAPED, rows_since=SCRAPED - timedelta(days=400)))
     report = bench.run()
     assert report.shas["expired"] > 0
-    requests = report.requests
+    asked = bench.stand_in.bill.queries["Checks"]
     bench.clock.moment += 3 * 86400
-    assert bench.run().requests < requests / 2, "what has expired is not asked for again"
+    bench.run()
+    assert bench.stand_in.bill.queries["Checks"] == asked, "what has expired is not asked for again"
 
 
 def test_one_commit_that_is_not_there_does_not_spoil_the_others(bench, undisturbed) -> None:
@@ -226,7 +228,7 @@ def test_what_two_sources_saw_is_the_same_and_names_both(upstream: Upstream, und
             assert theirs.checks is None or {(r.id, r.name, r.conclusion) for r in theirs.checks} == {
                 (r.id, r.name, r.conclusion) for r in ours.checks or ()
             }
-    assert both > 500
+    assert both > 200
 
 
 def test_an_archive_can_stand_for_github_too(make_bench, upstream: Upstream, tmp_path: Path) -> None:
@@ -236,8 +238,9 @@ def test_an_archive_can_stand_for_github_too(make_bench, upstream: Upstream, tmp
 
 
 def test_all_faults_mixed_change_nothing(make_bench, undisturbed) -> None:
-    for seed in (1, 2):
-        bench = make_bench(faults=Faults(rate=0.4, seed=seed, kinds=EVERY_FAULT), folder=f"archive-{seed}")
+    played = 0
+    for seed in (1, 2, 3):
+        bench = make_bench(faults=Faults(rate=0.5, seed=seed, kinds=EVERY_FAULT), folder=f"archive-{seed}")
         for _ in range(30):
             try:
                 bench.run()
@@ -245,8 +248,9 @@ def test_all_faults_mixed_change_nothing(make_bench, undisturbed) -> None:
             except Stopped:
                 continue
         assert bench.faults.during_waits == []
-        assert len(bench.faults.played) > 10
         assert bench.rows() == undisturbed
+        played += len(bench.faults.played)
+    assert played > 10
 
 
 def test_killed_at_random_it_ends_with_the_same_rows() -> None:
@@ -405,7 +409,7 @@ def test_the_ledger_says_how_often_each_was_asked(bench) -> None:
         assert ledger.read(pull_key(NUMBER), PullEntry).attempts == 2
         assert ledger.read(pull_key(14533), PullEntry).attempts == 1
         statuses = {ledger.read(f"sha/{sha}", ShaEntry).status for sha in ledger.names("sha/")}
-    assert statuses == {"ok", "empty", "expired"}
+    assert statuses == {"ok", "expired"}
 
 
 def test_old_versions_stay_in_the_archive(bench) -> None:
@@ -419,7 +423,7 @@ def test_old_versions_stay_in_the_archive(bench) -> None:
 
 
 def test_a_day_of_150_changed_pull_requests_costs_less_than_100_points(make_bench, large_upstream: Upstream) -> None:
-    bench = make_bench(world_of_upstream(large_upstream, SCRAPED))
+    bench = make_bench(world_of_upstream(large_upstream, SCRAPED, rows_since=SCRAPED))
     bench.run()
     bench.clock.moment += 5 * 86400
     bench.run()

@@ -12,8 +12,9 @@ import pytest
 
 from curate.demo.github.faults import CLOSINGS, Faults
 from curate.demo.github.world import world_of_upstream
+from curate.demo.histories import make_histories
 from curate.demo.queueboard import SCRAPED
-from curate.demo.upstream import Upstream
+from curate.demo.upstream import Upstream, play
 from curate.exits import STOPPED, exit_code
 from schemas.errors import Failed, Stopped
 from schemas.pulls import PullRequest
@@ -66,7 +67,7 @@ def test_2_history_was_marked_complete_though_it_was_never_fetched(bench, upstre
 
 def test_3_the_watermark_moved_on_a_partial_scan_and_updates_were_lost(make_bench, large_upstream: Upstream) -> None:
     """queueboard-core docs 008 and 029: killed between page two and three of a scan."""
-    bench = make_bench(world_of_upstream(large_upstream, SCRAPED))
+    bench = make_bench(world_of_upstream(large_upstream, SCRAPED, rows_since=SCRAPED))
     bench.run()
     for place, number in enumerate(sorted(bench.world.numbers)):
         bench.world.change(number, LATER + timedelta(seconds=place), title=f"changed {number}")
@@ -109,16 +110,14 @@ def test_5_the_same_heavy_page_failed_with_502_for_ever(bench, undisturbed) -> N
     assert bench.rows() == undisturbed
 
 
-def test_6_a_pull_request_was_skipped_because_another_was_updated_while_paging(
-    make_bench, large_upstream: Upstream
-) -> None:
+def test_6_a_pull_request_was_skipped_because_another_was_updated_while_paging(make_bench) -> None:
     """constructorfabric/insight#3376 and gitbutler#15531: the rows at the edge of a page changed places."""
-    world = world_of_upstream(large_upstream, SCRAPED)
+    world = world_of_upstream(play(make_histories(extra=40)), SCRAPED, rows_since=SCRAPED)
     bench = make_bench(world)
     numbers = sorted(world.numbers)
 
     def reopen(request: int) -> None:
-        number = numbers[(request * 41) % len(numbers)]
+        number = numbers[(request * 7) % len(numbers)]
         if request < 60:
             world.change(
                 number,
@@ -325,9 +324,10 @@ def test_15_the_cache_forgot_most_of_what_it_was_given(bench) -> None:
     """diskcache#117 and cashews#405: a gigabyte by default, then the oldest go."""
     bench.run()
     with Archive(bench.folder) as archive:
-        filler = bytes(range(256)) * 4096
+        settings = archive._cache
+        assert (settings.eviction_policy, settings.cull_limit, settings.size_limit) == ("none", 0, 1 << 62)
         for place in range(1200):
-            archive.put(f"filler/{place:05d}", place.to_bytes(4, "big") + filler)
+            archive.put(f"filler/{place:05d}", place.to_bytes(4, "big") * 4096)
         ledger = Ledger(archive, bench.world.repo)
         assert ledger.count("page/") == ledger.state().pages
         assert sum(1 for _ in archive.keys("filler/")) == 1200
