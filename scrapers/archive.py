@@ -58,6 +58,8 @@ class Archive:
                 size_limit=1 << 62,
                 cull_limit=0,
                 timeout=60,
+                sqlite_mmap_size=0,  # mapped pages count as memory, up to 64 MB
+                sqlite_cache_size=2048,  # pages of 4 KB
             )
         except Exception as error:  # diskcache lets sqlite3's own errors through, and they differ by cause
             raise Refused(f"{directory} can't be opened as an archive ({error}); name another workspace") from error
