@@ -48,6 +48,8 @@ class Inspection(Record):
     constants: tuple[Constant, ...] = ()
     extensions: dict[str, int] = Field(default_factory=dict)
     """Lean's tables that the text adds to (`Lean.externAttr`, `Lean.Elab.macroAttribute`, …), and how many entries."""
+    shadows: dict[str, str] = Field(default_factory=dict)
+    """Definitions of the text whose name hides a constant of the library inside their namespace, and that constant."""
     statements: tuple[Statement, ...] = ()
     """Of the theorems and axioms that the text adds, in the order of their names."""
 
@@ -109,6 +111,7 @@ def inspect_module(
             for name, one in sorted(module.constants.items())
         ),
         extensions=answer["entries"],
+        shadows=answer["shadows"],
         statements=tuple(module.statement(name) for name in names),
     ), module
 

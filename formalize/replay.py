@@ -324,6 +324,18 @@ def describe(modules: Modules, terms: Terms, name: str) -> dict[str, Any]:
     }
 
 
+def hides(modules: Modules, name: str, own: set[str]) -> str | None:
+    """A library constant that a definition's own name ends with, so that it is hidden inside the namespace."""
+    if KINDS[tag(modules.constants[name])] not in ("axiom", "definition", "opaque", "inductive"):
+        return None
+    rest = name.partition(".")[2]
+    while rest:
+        if rest in modules.constants and rest not in own:
+            return rest
+        rest = rest.partition(".")[2]
+    return None
+
+
 def is_safe(value: int, kind: str) -> bool:
     """Whether a constant is neither `unsafe` nor `partial`, as the kernel sees it."""
     match kind:
@@ -352,6 +364,7 @@ def main() -> None:
             name: sorted(one for one in reached(modules, [name], memo) if tag(modules.constants[one]) == 0)
             for name in own
         }
+        answer["shadows"] = {name: hidden for name in own if (hidden := hides(modules, name, set(own)))}
         used = {one for name in own for one in memo[name] if one in modules.constants}
         answer["types"] = {
             name: [

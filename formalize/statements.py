@@ -36,6 +36,8 @@ class Statement(Record):
     conclusion_digest: str
     constants: tuple[str, ...]
     """Constants that the statement mentions, sorted; those of the text's own definitions among them."""
+    own_instances: tuple[str, ...]
+    """Instances of the text's own that the statement uses and that are not about types of the text's own."""
     digest: str
     """sha256 of the elaborated statement and of the text's own definitions that it rests on. Names of bound variables
     and of universes, brackets of binders, comments and white space do not count."""
@@ -69,6 +71,7 @@ class Module:
             conclusion=print_term(self.terms, conclusion, names),
             conclusion_digest=self._digest_named(conclusion, names, levels),
             constants=tuple(sorted(self.terms.constants([one["type"]]))),
+            own_instances=tuple(sorted(self._own_instances(one["type"]))),
             digest=self.digest(name),
         )
 
@@ -94,6 +97,40 @@ class Module:
         """Whether a constant's type is the term `second`, bound names apart."""
         one = self.constants[first]
         return self._digest_term(one["type"], one["levels"]) == self._digest_term(second, one["levels"])
+
+    def _own_instances(self, root: int) -> set[str]:
+        """Constants of the text that stand where Lean looks for an instance, unless their type mentions one of its own
+        types."""
+        found = set()
+        for at in self.terms.below(self._with_own_definitions(root)):
+            if self.terms.nodes[at][0] != "app":
+                continue
+            head, arguments = self.terms.spine(at)
+            node = self.terms.plain(head)
+            if node[0] != "const" or node[1] not in self.terms.types:
+                continue
+            binders, _ = self.terms.binders(self.terms.types[node[1]][1])
+            for binder, argument in zip(binders, arguments, strict=False):
+                given = self.terms.plain(self.terms.spine(argument)[0])
+                if binder[2] == "instImplicit" and given[0] == "const" and given[1] in self.constants:
+                    found.add(given[1])
+        return {name for name in found if not self._about_own_type(name)}
+
+    def _with_own_definitions(self, root: int) -> list[int]:
+        roots, seen, todo = [root], set[str](), [root]
+        while todo:
+            for name in self.terms.constants([todo.pop()]) & self.constants.keys() - seen:
+                seen.add(name)
+                one = self.constants[name]
+                todo += [
+                    at for at in (one["type"], one["value"]) if at is not None and one["kind"] != "theorem"
+                ]
+                roots += todo[-2:]
+        return roots
+
+    def _about_own_type(self, name: str) -> bool:
+        mentioned = self.terms.constants([self.constants[name]["type"]]) & self.constants.keys()
+        return any(self.constants[one]["kind"] == "inductive" for one in mentioned)
 
     def _family(self, name: str) -> set[str]:
         """Constructors of an inductive type: what the type is, they tell."""
