@@ -42,6 +42,13 @@ class Statement(Record):
     """sha256 of the elaborated statement and of the text's own definitions that it rests on. Names of bound variables
     and of universes, brackets of binders, comments and white space do not count."""
 
+    @property
+    def written_name(self) -> str:
+        """The name under which the text itself can mention it; private ones are kept under another."""
+        if self.name.startswith("_private.") and ".0." in self.name:
+            return self.name.split(".0.", 1)[1]
+        return self.name
+
 
 class Module:
     """The constants that a text adds, with their terms. `answer` is what `replay.py` wrote."""
