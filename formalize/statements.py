@@ -115,6 +115,17 @@ class Module:
         found = self.terms.digests([arguments[0], lowest], {})
         return found[arguments[0]] == found[lowest]
 
+    def is_implication(self, first: str, premise: str, conclusion: str) -> bool:
+        """Whether the type of `first` is that of `premise` → that of `conclusion`."""
+        type_ = self.terms.plain(self.constants[first]["type"])
+        if type_[0] != "pi" or self.terms.mentions(type_[4], 0):
+            return False
+        levels = self.constants[first]["levels"]
+        sides = (self.constants[premise], type_[3]), (self.constants[conclusion], type_[4])
+        return all(
+            self._digest_term(one["type"], one["levels"]) == self._digest_term(at, levels) for one, at in sides
+        )
+
     def proves_by_absurdity(self, name: str, binders: int) -> bool:
         """Whether a proof is `False.elim` right under as many binders."""
         bound, body = self.terms.binders(self.constants[name]["value"], "lam")
