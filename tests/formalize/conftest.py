@@ -5,11 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from lean_standin import LAUNCHER, write_script
 
 from formalize.embedded import EmbeddedLean, open_embedded
 from schemas.errors import Missing
-
-LAUNCHER = Path(__file__).parents[2] / "formalize" / "launcher.py"
 
 
 @pytest.fixture(scope="session")
@@ -56,9 +55,3 @@ def project(tmp_path: Path, lean: EmbeddedLean, monkeypatch: pytest.MonkeyPatch)
     write_script(bin_ / "lake", lake)
     monkeypatch.setenv("PATH", f"{bin_}{os.pathsep}{os.environ['PATH']}")
     return root
-
-
-def write_script(path: Path, body: str) -> None:
-    """An executable shell script."""
-    path.write_text(f"#!/bin/sh\n{body}\n")
-    path.chmod(0o755)
