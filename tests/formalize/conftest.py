@@ -1,4 +1,4 @@
-"""The embedded Lean, compiled once for all tests, and a project whose `lake` stands in for the real one."""
+"""A project whose `lake` stands in for the real one."""
 
 import os
 import sys
@@ -7,23 +7,7 @@ from pathlib import Path
 import pytest
 from lean_standin import LAUNCHER, write_script
 
-from formalize.embedded import EmbeddedLean, open_embedded
-from schemas.errors import Missing
-
-
-@pytest.fixture(scope="session")
-def lean_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One cache for the session, so that the prelude is compiled once."""
-    return tmp_path_factory.mktemp("lean-cache")
-
-
-@pytest.fixture(scope="session")
-def lean(lean_cache: Path) -> EmbeddedLean:
-    """The embedded Lean; where it can't be installed the test is skipped and says so."""
-    try:
-        return open_embedded(lean_cache)
-    except Missing as missing:
-        pytest.skip(f"needs the embedded Lean: {missing}")
+from formalize.embedded import EmbeddedLean
 
 
 @pytest.fixture
