@@ -22,9 +22,7 @@ class Attempt(Record):
     declaration: str
 
 
-def find_elaborating(
-    lean: Asked, text: str, attempts: Sequence[Attempt], limits: Limits
-) -> tuple[Attempt, ...] | str:
+def find_elaborating(lean: Asked, text: str, attempts: Sequence[Attempt], limits: Limits) -> tuple[Attempt, ...] | str:
     """The attempts on whose lines Lean reports no error, or why it can't be told. One run of Lean for all."""
     first_line = text.count("\n") + 2
     block = "\n".join(f"set_option maxHeartbeats {HEARTBEATS} in {one.declaration}" for one in attempts)

@@ -5,6 +5,7 @@ adds, which no notation, comment or clever name can dress up.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from formalize.asking import Asked
 from formalize.elaboration import Limits
@@ -64,9 +65,7 @@ def check_honesty(lean: Asked, text: str, limits: Limits = Limits(), *, hole: bo
     inspection = inspect(lean, text, limits, replay=not hole)
     if inspection.status == "rejected":
         found.append(
-            Finding(
-                code="kernel", message=f"the kernel rejects it: {inspection.reason}", advice="mend the proof"
-            )
+            Finding(code="kernel", message=f"the kernel rejects it: {inspection.reason}", advice="mend the proof")
         )
     if inspection.status != "accepted":
         unknown = inspection.reason if inspection.status == "unknown" else None
@@ -85,9 +84,7 @@ def find_statement(text: str, inspection: Inspection) -> Statement | None:
     if not theorems:
         return None
     written = theorems[-1].name.removeprefix("_root_.")
-    fitting = [
-        one for one in inspection.statements if one.name == written or one.name.endswith(f".{written}")
-    ]
+    fitting = [one for one in inspection.statements if one.name == written or one.name.endswith(f".{written}")]
     return min((one for one in fitting if one.kind == "theorem"), key=lambda one: len(one.name), default=None)
 
 
@@ -127,9 +124,7 @@ def check_binders(text: str, statement: Statement, project_allows: bool) -> Iter
     """
     tokens = lex(text).tokens
     written = {
-        token.text
-        for before, token in zip(tokens, tokens[1:], strict=False)
-        if token.kind == "word" and _binds(before.text, before.kind)
+        token.text for before, token in pairwise(tokens) if token.kind == "word" and _binds(before.text, before.kind)
     }
     for binder in statement.binders:
         name = binder.name.rstrip("'")
@@ -151,16 +146,12 @@ def _binds(before: str, kind: str) -> bool:
 
 def _constant(name: str, kind: str, safe: bool) -> Iterator[Finding]:
     if kind == "axiom":
-        yield Finding(
-            code="axiom", message=f"{name} is an axiom", advice="make it a hypothesis of the theorem"
-        )
+        yield Finding(code="axiom", message=f"{name} is an axiom", advice="make it a hypothesis of the theorem")
     elif kind == "opaque":
         advice = "give a definition, or a variable of the theorem"
         yield Finding(code="opaque", message=f"{name} is opaque: nothing can be proved of it", advice=advice)
     elif not safe and name.rpartition(".")[2] not in GENERATED:
-        yield Finding(
-            code="unsafe", message=f"{name} is unsafe or partial", advice="write it as a total definition"
-        )
+        yield Finding(code="unsafe", message=f"{name} is unsafe or partial", advice="write it as a total definition")
 
 
 def _statement(statement: Statement, *, hole: bool, inspection: Inspection) -> Iterator[Finding]:
@@ -174,21 +165,13 @@ def _statement(statement: Statement, *, hole: bool, inspection: Inspection) -> I
         )
     reason = None if hole else inspection.unclean(statement.name)
     if reason is not None:
-        yield Finding(
-            code="proof", message=f"no clean proof: {reason}", advice="prove it with what the library has"
-        )
-    if hole and not any(
-        one.name == statement.name and "sorryAx" in one.axioms for one in inspection.constants
-    ):
-        yield Finding(
-            code="proved", message="the theorem has a proof", advice="end the statement with `:= by sorry`"
-        )
+        yield Finding(code="proof", message=f"no clean proof: {reason}", advice="prove it with what the library has")
+    if hole and not any(one.name == statement.name and "sorryAx" in one.axioms for one in inspection.constants):
+        yield Finding(code="proved", message="the theorem has a proof", advice="end the statement with `:= by sorry`")
 
 
 def _once(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """One finding for each kind and place; those without a place only where no other tells of their kind."""
     found = {(one.code, one.span): one for one in reversed(list(findings))}
     placed = {code for code, span in found if span is not None}
-    return tuple(
-        one for (code, span), one in reversed(found.items()) if span is not None or code not in placed
-    )
+    return tuple(one for (code, span), one in reversed(found.items()) if span is not None or code not in placed)

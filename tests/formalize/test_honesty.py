@@ -21,7 +21,8 @@ HONEST = {
     "variables and universes": "universe u\nvariable {α : Type u} (a : α)\ntheorem t : a = a := by sorry\n",
     "deriving": "inductive C where\n  | r | g\n  deriving DecidableEq\ntheorem t : C.r ≠ C.g := by sorry\n",
     "well-founded recursion": (
-        "def f (n : Nat) : Nat := if h : n = 0 then 0 else f (n - 1)\ntermination_by n\ntheorem t : f 0 = 0 := by sorry\n"
+        "def f (n : Nat) : Nat := if h : n = 0 then 0 else f (n - 1)\ntermination_by n\n"
+        "theorem t : f 0 = 0 := by sorry\n"
     ),
     "carriage returns": "theorem t (n : Nat) :\r\n    n = n := by\r\n  sorry\r\n",
 }
@@ -113,7 +114,8 @@ def test_each_dishonest_text_is_refused_for_what_it_does(lean: EmbeddedLean, nam
 @pytest.mark.parametrize(
     ("name", "code"),
     [
-        ("axiom", "axiom"), ("opaque", "opaque"), ("partial", "opaque"), ("notation", "notation"), ("macro", "notation"),
+        ("axiom", "axiom"), ("opaque", "opaque"), ("partial", "opaque"),
+        ("notation", "notation"), ("macro", "notation"),
         ("csimp", "implemented-by"), ("extern", "extern"), ("implemented_by", "implemented-by"),
         ("local instance", "instance"), ("instance by attribute", "instance"), ("autoImplicit", "auto-bound"),
         ("hole in a definition", "hole"), ("unsafe", "unsafe"),
@@ -128,9 +130,7 @@ def test_the_compiled_module_alone_tells_it_too(lean: EmbeddedLean, name: str, c
     found = list(check_module(inspection, statement, hole=True))
     if code == "auto-bound":
         assert statement is not None
-        assert [one.name for one in statement.binders if one.info == "implicit"] == ["x"] or len(
-            statement.binders
-        ) == 3
+        assert [one.name for one in statement.binders if one.info == "implicit"] == ["x"] or len(statement.binders) == 3
     else:
         assert code in {one.code for one in found}
 
