@@ -4,15 +4,14 @@ The source half (`formalize/gate.py`) looks at tokens. The decisive half is here
 adds, which no notation, comment or clever name can dress up.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 
 from formalize.asking import Asked
 from formalize.elaboration import Limits
 from formalize.gate import Finding, check_source, find_theorems
 from formalize.kernel import Inspection, inspect
 from formalize.statements import Statement
-from formalize.tokens import lex
+from formalize.tokens import Token, lex
 from schemas.base import Record
 
 FORBIDDEN_TABLES = {
@@ -33,6 +32,7 @@ FORBIDDEN_TABLES = {
 """Lean's tables to which an honest statement adds nothing."""
 RUNS_CODE = {"runs-code", "extern", "implemented-by", "unsafe"}
 """Findings in the source under which the text is not even elaborated."""
+BINDING = ("∀", "∃", "fun", "λ")
 GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
 """Last parts of names under which Lean's compiler keeps code of a safe definition."""
 
@@ -122,10 +122,7 @@ def check_binders(text: str, statement: Statement, project_allows: bool) -> Iter
 
     Where a project turns `autoImplicit` on, single letters are its convention; longer names are refused all the same.
     """
-    tokens = lex(text).tokens
-    written = {
-        token.text for before, token in pairwise(tokens) if token.kind == "word" and _binds(before.text, before.kind)
-    }
+    written = bound_names(lex(text).tokens)
     for binder in statement.binders:
         name = binder.name.rstrip("'")
         if binder.info == "default" or binder.kind == "instance" or "✝" in name or name in written:
@@ -139,9 +136,25 @@ def check_binders(text: str, statement: Statement, project_allows: bool) -> Iter
         )
 
 
-def _binds(before: str, kind: str) -> bool:
-    """Whether a name after this token may be one that is being bound: the first of a bracket, or one after another."""
-    return before in "({[⦃∀∃λ" or before in ("fun", "variable") or kind == "word"
+def bound_names(tokens: Sequence[Token]) -> set[str]:
+    """Names that a text binds: those before the colon of a bracket, and those right after `∀`, `∃`, `fun`."""
+    found: set[str] = set()
+    groups: list[list[str] | None] = [None]
+    for token in tokens:
+        if token.text in "({[⦃":
+            groups.append([])
+        elif token.text in ")}]⦄":
+            groups = groups[:-1] or [None]
+        elif token.text in BINDING:
+            groups[-1] = []
+        elif token.kind == "word":
+            if groups[-1] is not None:
+                groups[-1].append(token.text)
+        else:
+            if token.text in (":", ",", "=>"):
+                found.update(groups[-1] or ())
+            groups[-1] = None
+    return found
 
 
 def _constant(name: str, kind: str, safe: bool) -> Iterator[Finding]:

@@ -4,8 +4,9 @@ import pytest
 
 from formalize.embedded import EmbeddedLean
 from formalize.gate import check_source, find_segment
-from formalize.honesty import check_honesty, check_module, find_statement
+from formalize.honesty import bound_names, check_honesty, check_module, find_statement
 from formalize.kernel import inspect
+from formalize.tokens import lex
 
 HONEST = {
     "plain": "/-! A problem. -/\ntheorem t (n : Nat) : n = n := by sorry\n",
@@ -158,6 +159,15 @@ def test_a_solution_must_be_a_clean_proof(lean: EmbeddedLean) -> None:
     assert check_honesty(lean, lemma, hole=False).honest
     hole = check_honesty(lean, "theorem u : 1 = 2 := sorry\ntheorem t : 1 = 2 := u\n", hole=False)
     assert {one.code for one in hole.findings} == {"hole", "proof"}
+
+
+def test_only_names_that_the_text_binds_count_as_bound() -> None:
+    text = (
+        "variable {β : Type} [Inhabited β]\n"
+        "theorem t {α γ : List Real} (f : α → Foo Bar) ⦃n : Nat⦄ :\n"
+        "    ∀ x y, (∃ z : Baz, f x = (Qux y)) := fun w => sorry\n"
+    )
+    assert bound_names(lex(text).tokens) == {"β", "α", "γ", "f", "n", "x", "y", "z", "w"}
 
 
 def test_the_theorem_with_its_hole_is_found() -> None:

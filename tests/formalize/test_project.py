@@ -105,6 +105,8 @@ def test_an_unknown_type_that_became_a_variable_is_refused_even_there(project: P
     found = check_honesty(lean, "theorem t (a : Real) : a = a := by sorry\n")
     assert [one.code for one in found.findings] == ["auto-bound"]
     assert "`Real` is no known name" in found.findings[0].message
+    nested = check_honesty(lean, "theorem t (xs : List Real) : xs = xs := by sorry\n")
+    assert [one.code for one in nested.findings] == ["auto-bound"]
     assert check_honesty(lean, "theorem t (x : α) : x = x := by sorry\n").honest
 
 
