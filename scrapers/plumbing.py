@@ -43,6 +43,28 @@ def git_environment() -> dict[str, str]:
     }
 
 
+class GitFailed(Refused):
+    """Git gave up. `words` are its own, the same wherever the repository lies."""
+
+    def __init__(self, command: str, directory: Path | None, stderr: bytes) -> None:
+        said = git_words(stderr)
+        super().__init__(f"git {command} failed in {directory}: {said}")
+        self.words = said.replace(f"{directory}/", "")
+
+
+@contextmanager
+def git_surroundings() -> Iterator[None]:
+    """`os.environ` as `git_environment` has it, for GitPython, which hands all of it to its children."""
+    kept = dict(os.environ)
+    os.environ.clear()
+    os.environ.update(git_environment())
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(kept)
+
+
 def git_version() -> str:
     """Such as `2.39.5`.
 
@@ -56,7 +78,7 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> byte
     """What `git *arguments` prints.
 
     Raises:
-        Refused: git failed; its own words are in the message.
+        GitFailed: git failed; its own words are in the message.
         Missing: there is no git on the PATH.
     """
     try:
@@ -64,7 +86,7 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> byte
     except FileNotFoundError as error:
         raise Missing("git is not on the PATH; install it (apt-get install git)") from error
     if done.returncode:
-        raise Refused(f"git {arguments[0]} failed in {directory}: {git_words(done.stderr)}")
+        raise GitFailed(arguments[0], directory, done.stderr)
     return done.stdout
 
 
@@ -94,7 +116,7 @@ def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> It
         child.wait()
         listener.join()
         if child.returncode:
-            raise Refused(f"git {arguments[0]} failed in {directory}: {git_words(b''.join(complaints))}")
+            raise GitFailed(arguments[0], directory, b"".join(complaints))
     finally:
         child.kill()
         child.wait()
