@@ -285,7 +285,7 @@ def _finish(run: _Run, fresh: Path, indexes: Sequence[SourceIndex], git: str | N
         "versions_told_apart_by": "patch id" if git else "sha",
         "inputs": inputs,
         "newest_record": run.newest_record.isoformat() if run.newest_record else None,
-        "versions": {"pyarrow": version("pyarrow"), "git": git_version()},
+        "versions": {"pyarrow": version("pyarrow"), **({"git": git_version()} if git else {})},
     }
     write_manifest(fresh, manifest, run.writer.rows)
 
