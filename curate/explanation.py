@@ -82,7 +82,7 @@ def _snapshot_line(row: dict[str, Any]) -> HeadLine:
 
 
 def _drop_line(row: dict[str, Any]) -> HeadLine:
-    seen = row["detail"] or "" if row["stage"] == "builds" else ""
+    seen = {"builds": row["detail"] or "", "heads": ""}.get(row["stage"], "build evidence, as in its version")
     return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"dropped: {_words(row)}")
 
 

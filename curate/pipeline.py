@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
@@ -38,6 +39,15 @@ class PrsOptions(Record):
     evidence: tuple[EvidenceClass, ...]
     need_diff: bool
     split_at: tuple[date, ...]
+
+
+class InputName(Record):
+    """An input as the manifest names it: what it is and its digest, never where it lay."""
+
+    name: str
+    kind: str
+    sha256: str
+    commit: str | None = None
 
 
 class BuildReport(Record):
@@ -117,7 +127,11 @@ def build_dataset(
         splits, groups = _split(run, facts, frozen or {})
         _emit(run, facts, splits, groups, screen)
         run.writer.close()
-        _finish(run, fresh, indexes, git, facts)
+        inputs = [InputName(name=index.name, kind=index.kind, sha256=index.digest) for index in indexes]
+        if git:
+            inputs.append(InputName(name=source_name(git), kind="repository", sha256=facts.digest(), commit=main))
+        inputs += _named_lists(frozen, local_builds)
+        _finish(run, fresh, inputs)
         return _report(run)
 
 
@@ -261,7 +275,20 @@ def _count(run: _Run, examined: Examined, stage: str, went_out: int, dropped: Se
     run.funnel.count(stage, went_out + len(drops), went_out, drops)
 
 
-def _finish(run: _Run, fresh: Path, indexes: Sequence[SourceIndex], git: str | None, facts: GitFacts) -> None:
+def _named_lists(frozen: dict[int, SplitName] | None, local_builds: Sequence[LocalBuild]) -> list[InputName]:
+    """The inputs that came as lists of the user's own."""
+    lists = {
+        "frozen-splits": [f"{number} {split}" for number, split in sorted((frozen or {}).items())],
+        "local-builds": sorted(build.model_dump_json() for build in local_builds),
+    }
+    return [
+        InputName(name=kind, kind=kind, sha256=sha256("\n".join(lines).encode()).hexdigest())
+        for kind, lines in lists.items()
+        if lines
+    ]
+
+
+def _finish(run: _Run, fresh: Path, inputs: Sequence[InputName]) -> None:
     """Writes card, funnel and, last, the manifest.
 
     Raises:
@@ -273,17 +300,13 @@ def _finish(run: _Run, fresh: Path, indexes: Sequence[SourceIndex], git: str | N
     (fresh / "README.md").write_text(render_card(run.writer.rows), encoding="utf-8")
     steps = [step.model_dump() for step in run.funnel.steps()]
     write_json(fresh / "funnel.json", {"steps": steps, "landed": run.landed})
-    inputs: list[dict[str, str | None]] = [
-        {"name": index.name, "kind": index.kind, "sha256": index.digest} for index in indexes
-    ]
-    if git:
-        inputs.append({"name": source_name(git), "kind": "repository", "sha256": facts.digest(), "commit": facts.main})
+    by_patch = any(one.kind == "repository" for one in inputs)
     manifest = {
         "dataset": "mathlibpr",
         "tool": {"name": "curate", "version": __version__},
         "options": run.options.model_dump(mode="json"),
-        "versions_told_apart_by": "patch id" if git else "sha",
-        "inputs": inputs,
+        "versions_told_apart_by": "patch id" if by_patch else "sha",
+        "inputs": [one.model_dump(exclude_none=True) for one in inputs],
         "newest_record": run.newest_record.isoformat() if run.newest_record else None,
         "versions": {"pyarrow": version("pyarrow"), **({"git": git_version()} if git else {})},
     }

@@ -76,7 +76,8 @@ class History:
         if start is None:
             return Base(None, "commit not in the repository")
         mine = {self._index[key] for sha in own if (key := bytes.fromhex(sha)) in self._index} | {start}
-        if (place := self._newest[start]) >= self._newest_aside[start] and self._landed.keys().isdisjoint(mine):
+        place, aside = self._newest[start], self._newest_aside[start]
+        if place >= 0 and place >= aside and self._landed.keys().isdisjoint(mine):
             return Base(self._shas[self._chain[place]].hex(), None)  # the main branch's newest commit in the head
         newest = self._last_place(at, mine)
         frontier: set[int] = set()

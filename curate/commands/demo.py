@@ -19,7 +19,7 @@ def command(directory: Path) -> None:
     """Run everything on a small upstream made on the spot: no network, a few seconds."""
     screen = Screen()
     run_demo(screen, prepare_directory(directory))
-    screen.note(f"look closer: curate explain 14681 --dataset {directory}/dataset")
+    screen.note(f"look closer: curate explain 16560 --dataset {directory}/dataset")
 
 
 def prepare_directory(directory: Path) -> Path:
