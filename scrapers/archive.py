@@ -117,9 +117,9 @@ class Archive:
 
     def keys(self, prefix: str = "") -> Iterator[str]:
         """All keys that begin with `prefix`, sorted."""
-        for key in sorted(self._cache.iterkeys()):
-            if key.startswith(prefix):
-                yield key
+        with self._reported():
+            found = sorted(key for key in self._cache.iterkeys() if key.startswith(prefix))
+        yield from found
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
