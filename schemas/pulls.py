@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, Field
 
 from schemas.base import Record, Sha
 
@@ -72,7 +72,7 @@ class PullRequest(Record):
 
     repo: str
     """`owner/name`."""
-    number: int
+    number: int = Field(gt=0, lt=1_000_000_000)
     title: str
     body: str
     state: Literal["OPEN", "CLOSED", "MERGED"]

@@ -123,6 +123,8 @@ def _read_folder(path: Path) -> Iterator[_File]:
     data = path if path.name == "data" else path / "data"
     folders = sorted(data.iterdir(), key=lambda folder: folder.name) if data.is_dir() else []
     for folder in folders:
+        if folder.is_symlink():
+            continue
         for name in ("timestamp.txt", "pr_info.json"):
             file = folder / name
             member = _MEMBER.fullmatch(f"data/{folder.name}/{name}")
