@@ -21,6 +21,10 @@ def noise(size: int, seed: int = 0) -> bytes:
     return random.Random(seed).randbytes(size)
 
 
+def contents(archive: Archive) -> list[tuple[str, bytes | None]]:
+    return [(key, archive.get(key)) for key in list(archive.keys())]
+
+
 def database(directory: Path) -> sqlite3.Connection:
     return sqlite3.connect(directory / "cache.db")
 
@@ -37,7 +41,7 @@ def test_nothing_is_evicted_however_much_is_put_in(tmp_path: Path) -> None:
         assert again._cache.eviction_policy == "none"
         assert again._cache.cull_limit == 0
         assert again._cache.size_limit > 1 << 50
-        assert sum(1 for _ in again.keys()) == count
+        assert len(list(again.keys())) == count
 
 
 def test_keys_come_sorted_and_by_prefix(tmp_path: Path) -> None:
@@ -136,9 +140,8 @@ def test_a_database_that_is_none_is_refused(tmp_path: Path) -> None:
 def test_what_a_broken_off_transaction_put_is_not_there(tmp_path: Path) -> None:
     with Archive(tmp_path) as archive:
         archive.put("before", b"1")
-        with pytest.raises(ZeroDivisionError), archive.transaction():
-            archive.put("inside", b"2")
-            raise ZeroDivisionError
+        with pytest.raises(TypeError), archive.transaction():
+            archive.put("inside", b"2") or archive.put("inside", "no bytes")  # type: ignore[func-returns-value, arg-type]
         assert list(archive.keys()) == ["before"]
 
 
@@ -173,9 +176,7 @@ def test_two_processes_write_and_lose_nothing(tmp_path: Path) -> None:
     children = [subprocess.Popen([sys.executable, "-c", script, str(tmp_path), name]) for name in ("a", "b")]
     assert [child.wait() for child in children] == [0, 0]
     with Archive(tmp_path) as archive:
-        assert {key: archive.get(key) for key in archive.keys()} == {
-            f"{name}/{n}": b"v" * n for name in ("a", "b") for n in range(150)
-        }
+        assert dict(contents(archive)) == {f"{name}/{n}": b"v" * n for name in ("a", "b") for n in range(150)}
 
 
 def test_a_damaged_page_of_the_database_is_a_clear_failure(tmp_path: Path) -> None:
@@ -186,5 +187,4 @@ def test_a_damaged_page_of_the_database_is_a_clear_failure(tmp_path: Path) -> No
     content = path.read_bytes()
     path.write_bytes(content[:8192] + b"\xff" * (len(content) - 16384) + content[-8192:])
     with pytest.raises((Failed, Refused), match=r"archive"), Archive(tmp_path) as archive:
-        for key in list(archive.keys()):
-            archive.get(key)
+        contents(archive)

@@ -1,4 +1,4 @@
-"""A queueboard archive reads the same from a folder, a tar, a git repository and a URL, or is refused in clear words."""
+"""A queueboard archive reads the same from folder, tar, repository and URL, or is refused in clear words."""
 
 import io
 import json
