@@ -11,8 +11,10 @@ from schemas.errors import Missing, Refused
 from schemas.text import printable
 
 SETTINGS = (
+    "-c", "core.bare=true",
     "-c", "core.quotepath=off",
     "-c", "core.abbrev=40",
+    "-c", "core.bigFileThreshold=512m",
     "-c", "diff.renameLimit=1000",
     "-c", "diff.renames=true",
     "-c", "diff.algorithm=myers",
@@ -28,10 +30,16 @@ SETTINGS = (
 )  # fmt: skip
 """What a repository's or a user's configuration must not change in the output."""
 
+NO_GIT = "git is not on the PATH; install it (apt-get install git)"
+
+
+_KEPT = ("PATH", "HOME", "TMPDIR", "SSL_CERT_FILE", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY")
+"""What git needs to run and to reach a remote."""
+
 
 def git_environment() -> dict[str, str]:
     """The environment of every git child: no configuration from outside, no prompt, no lazy fetch, C locale."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR", "SSL_CERT_FILE") if name in os.environ}
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     return kept | {
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
@@ -55,9 +63,9 @@ class GitFailed(Refused):
 @contextmanager
 def git_surroundings() -> Iterator[None]:
     """`os.environ` as `git_environment` has it, for GitPython, which hands all of it to its children."""
-    kept = dict(os.environ)
+    kept, wanted = dict(os.environ), git_environment()
     os.environ.clear()
-    os.environ.update(git_environment())
+    os.environ.update(wanted)
     try:
         yield
     finally:
@@ -84,7 +92,7 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> byte
     try:
         done = subprocess.run(_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
     except FileNotFoundError as error:
-        raise Missing("git is not on the PATH; install it (apt-get install git)") from error
+        raise Missing(NO_GIT) from error
     if done.returncode:
         raise GitFailed(arguments[0], directory, done.stderr)
     return done.stdout
@@ -99,13 +107,16 @@ def git_words(stderr: bytes) -> str:
 @contextmanager
 def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> Iterator["subprocess.Popen[bytes]"]:
     """A git child that is fed from a thread while its output is read; killed when the block ends early."""
-    child = subprocess.Popen(
-        _argv(directory, arguments),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=git_environment(),
-    )
+    try:
+        child = subprocess.Popen(
+            _argv(directory, arguments),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=git_environment(),
+        )
+    except FileNotFoundError as error:
+        raise Missing(NO_GIT) from error
     writer = Thread(target=_feed, args=(child, feed), daemon=True)
     writer.start()
     complaints: list[bytes] = []

@@ -45,22 +45,23 @@ def clone_repository(
     Raises:
         Refused: git could not reach or read the repository.
     """
-    import git
-
     if not is_url(url):
         raise Refused(f"{printable(url, 200)} is not a git URL; give https://… or a path")
     fresh = directory if directory.exists() else directory.with_name(directory.name + ".part")
-    try:
-        with git_surroundings():
+    if fresh != directory:
+        shutil.rmtree(fresh, ignore_errors=True)
+    with git_surroundings():
+        import git  # asks git for its version at once
+
+        try:
             if fresh != directory:
-                shutil.rmtree(fresh, ignore_errors=True)
                 with git.Repo.init(fresh, bare=True) as repo:
                     repo.create_remote("origin", url)
                     repo.head.reference = git.Reference(repo, refspecs[0].rpartition(":")[2], check_path=False)
             _fetch(fresh, refspecs, shallow, report)
-    except (git.GitCommandError, ValueError) as error:
-        words = git_words(str(getattr(error, "stderr", "") or error).encode("utf-8", "replace"))
-        raise Refused(f"git could not fetch {printable(url, 200)}: {words}") from error
+        except (git.GitCommandError, ValueError) as error:
+            words = git_words(str(getattr(error, "stderr", "") or error).encode("utf-8", "replace"))
+            raise Refused(f"git could not fetch {printable(url, 200)}: {words}") from error
     if fresh != directory:
         fresh.rename(directory)
     return directory
