@@ -232,7 +232,7 @@ def _file_change(raw: bytes, sections: Iterator[bytes]) -> FileChange:
     status = meta.split()[4][:1].decode()
     parts = [next(sections) for _ in range(2 if status == "T" else 1)]  # a changed type reads as delete and add
     bodies = [part.partition(b"\n@@ ")[2] for part in parts]
-    binary = any(re.search(rb"(?m)^Binary files ", part) for part in parts) and not any(bodies)
+    binary = any(re.search(rb"(?m)^Binary files ", part) for part in parts)  # a line of content begins otherwise
     names = [_unquote(path).decode("utf-8", "replace") for path in paths]
     return FileChange.model_validate(
         {
