@@ -23,8 +23,7 @@ def redact_json(raw: bytes) -> bytes:
     Works on the bytes, so that what the archive keeps is what the source sent. An escape such as ``\\n`` just before
     an address stays whole.
     """
-    if any(sign in raw for sign in _TOKEN_SIGNS):
-        raw = _TOKEN_BYTES.sub(REDACTED.encode(), raw)
+    raw = _redact_tokens(raw)
     at = raw.find(b"@")
     if at < 0:
         return raw
@@ -38,6 +37,24 @@ def redact_json(raw: bytes) -> bytes:
             done = domain.end()
         at = raw.find(b"@", max(at + 1, done))
     return b"".join((*pieces, raw[done:]))
+
+
+def _redact_tokens(raw: bytes) -> bytes:
+    """Looks only where a token's sign stands: a pattern tried at every byte would take half of all reading time."""
+    spans: list[tuple[int, int]] = []
+    for sign in _TOKEN_SIGNS:
+        at = raw.find(sign)
+        while at >= 0:
+            if found := _TOKEN_BYTES.match(raw, at):
+                spans.append(found.span())
+            at = raw.find(sign, at + 1)
+    pieces: list[bytes] = []
+    done = 0
+    for start, end in sorted(spans):
+        if start >= done:
+            pieces += (raw[done:start], REDACTED.encode())
+            done = end
+    return b"".join((*pieces, raw[done:])) if pieces else raw
 
 
 def _local_start(raw: bytes, floor: int, at: int) -> int:

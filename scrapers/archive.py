@@ -116,10 +116,21 @@ class Archive:
             self._cache.delete(key)
 
     def keys(self, prefix: str = "") -> Iterator[str]:
-        """All keys that begin with `prefix`, sorted."""
+        """All keys that begin with `prefix`, sorted. Keys may be put and deleted meanwhile."""
+        rows = self._key_rows(">=", prefix)
+        while rows:
+            for (key,) in rows:
+                if not key.startswith(prefix):
+                    return
+                yield key
+            rows = self._key_rows(">", rows[-1][0])
+
+    def _key_rows(self, relation: str, key: str) -> list[tuple[str]]:
+        # diskcache (pinned) walks over all keys from the first; an index range is its SQL's, not its API's
+        range_sql = f"SELECT key FROM Cache WHERE key {relation} ? ORDER BY key LIMIT 1000"  # noqa: S608  # not from outside
         with self._reported():
-            found = sorted(key for key in self._cache.iterkeys() if key.startswith(prefix))
-        yield from found
+            rows: list[tuple[str]] = self._cache._sql(range_sql, (key,)).fetchall()
+        return rows
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

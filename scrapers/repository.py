@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +11,7 @@ from schemas.errors import Refused
 from schemas.text import printable
 from scrapers.plumbing import git_surroundings, git_words, run_git, streaming_git
 
+REPORT_EVERY_S = 10.0
 SHA = re.compile(r"[0-9a-f]{40}")
 URL = re.compile(r"(?:https?|ssh|git|file)://\S+")
 
@@ -70,11 +72,16 @@ def clone_repository(
 def _fetch(directory: Path, refspecs: tuple[str, ...], shallow: bool, report: Callable[[str], None]) -> None:
     import git
 
+    last = time.monotonic()
+
     class Progress(git.RemoteProgress):
         def update(
             self, op_code: int, cur_count: str | float, max_count: str | float | None = None, message: str = ""
         ) -> None:
-            report(f"git: {int(float(cur_count))}/{int(float(max_count or 0))} {message}".rstrip())
+            nonlocal last
+            if op_code & self.END or time.monotonic() - last >= REPORT_EVERY_S:
+                last = time.monotonic()
+                report(f"git: {int(float(cur_count))}/{int(float(max_count or 0))} {message}".rstrip())
 
     with git.Repo(directory) as repo:
         depth = 1 if shallow else None

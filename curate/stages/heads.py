@@ -44,14 +44,19 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
     order = [commit.sha for commit in pull.commits]
     for event in reversed([event for event in pull.events if event.kind == "force_pushed"]):
         following = event.after_sha
-        for sha, sign in ((event.after_sha, "force_push_after"), (event.before_sha, "force_push_before")):
+        ends: tuple[tuple[str | None, KnownBy], ...] = (
+            (event.after_sha, "force_push_after"),
+            (event.before_sha, "force_push_before"),
+        )
+        for sha, sign in ends:
             if sha is None:
                 continue
             if sha not in known:
                 _insert(order, sha, following, times, event.at)
-                times.setdefault(sha, event.at)
-            known.setdefault(sha, set()).add(sign)  # type: ignore[arg-type]  # a literal of the tuple above
+            known.setdefault(sha, set()).add(sign)
             following = sha
+        if event.after_sha is not None:
+            times.setdefault(event.after_sha, event.at)
     for commit in pull.other_commits:
         if commit.sha not in known and commit.sha != pull.head_sha:
             _insert(order, commit.sha, None, times, commit.committed_at)

@@ -16,7 +16,8 @@ from curate.demo.mathlibpr import OPTIONS, make_sources
 from curate.demo.queueboard import write_queueboard
 from curate.demo.story import LABEL_OF, History
 from curate.demo.upstream import Upstream
-from curate.pipeline import PrsOptions, build_dataset
+from curate.pipeline import build_dataset
+from curate.run import PrsOptions
 from curate.workspace import Workspace
 from schemas.dataset import DATASET_CONFIGS
 

@@ -21,7 +21,7 @@ def verdict(*rows: CheckRow) -> str:
 
 def built(subject: PullRequest, *allowed: str, **more: object) -> dict[str, str]:
     judged = judge_builds(
-        subject, order_heads(subject), judge_outcome(subject, None), allowed or ("checks",), **more  # type: ignore[arg-type]
+        subject, order_heads(subject), judge_outcome(subject, None), allowed or ("checks",), **more
     )  # fmt: skip
     return {sha: one.verdict for sha, one in judged.items()}
 

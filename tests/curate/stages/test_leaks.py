@@ -71,7 +71,7 @@ def test_the_outcome_planted_in_every_text_is_in_nothing_that_a_reviewer_is_show
     snapshots = planted_snapshots()
     assert {row.label for row in snapshots} == {"merge_ready", "not_merge_ready"}
     for snapshot in snapshots:
-        shown = show_snapshot(snapshot, stage)  # type: ignore[arg-type]  # a literal of the parameters
+        shown = show_snapshot(snapshot, stage)
         text = shown.model_dump_json().replace("\\n", "\n")
         for pattern in BANNED:
             assert not re.search(pattern, text), pattern
