@@ -143,16 +143,17 @@ def _check_row(row: dict[str, Any]) -> dict[str, Any]:
     """Most bytes of an archive are check rows: absent fields are left to their defaults, which is quicker."""
     if row["__typename"] == "StatusContext":
         kind, name, conclusion, link = "status", row["context"], row["state"], row.get("targetUrl")
-        times = (("completed_at", row.get("createdAt")),)
+        started, completed = None, row.get("createdAt")
     else:
         kind, name, conclusion, link = "check_run", row["name"], row["conclusion"], row.get("detailsUrl")
-        times = (("started_at", row.get("startedAt")), ("completed_at", row.get("completedAt")))
+        started, completed = row.get("startedAt"), row.get("completedAt")
     fields = {"id": row["id"], "kind": kind, "name": name, "conclusion": conclusion, "sources": _SOURCES}
     if link is not None:
         fields["details_url"] = link
-    for field, time in times:
-        if time is not None:
-            fields[field] = time
+    if started is not None:
+        fields["started_at"] = started
+    if completed is not None:
+        fields["completed_at"] = completed
     return fields
 
 
