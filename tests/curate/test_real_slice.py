@@ -13,7 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from curate.console import Screen
-from curate.pipeline import BuildReport, PrsOptions, build_dataset
+from curate.pipeline import BuildReport, build_dataset
+from curate.run import PrsOptions
 from curate.workspace import Workspace
 
 OPTIONS = PrsOptions(
