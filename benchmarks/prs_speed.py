@@ -1,6 +1,6 @@
 """How fast and how large `curate prs` is, against floors measured in the same run.
 
-Run: python benchmarks/prs_speed.py --queueboard WHERE --git WHERE [--heads N] [--pairs N]
+Run: python benchmarks/prs_speed.py --queueboard WHERE --git WHERE [--heads N] [--pairs N] [--only PART ...]
 
 CPU seconds are this process's and its children's, so that a busy machine does not count; wall seconds do.
 """
@@ -31,6 +31,7 @@ from scrapers.queueboard import SourceIndex, archive_source
 
 REPO = "leanprover-community/mathlib4"
 UNTIL = "2026-04-05"
+PARTS = ("start", "reading", "git", "run")
 
 
 class Clock:
@@ -182,14 +183,20 @@ def main() -> None:
     parser.add_argument("--git", required=True)
     parser.add_argument("--heads", type=int, default=16_000)
     parser.add_argument("--pairs", type=int, default=4_000)
+    parser.add_argument("--only", action="append", choices=PARTS, help="one part; may be given several times")
     options = parser.parse_args()
+    parts = options.only or PARTS
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
-        measure_start(scratch)
-        measure_reading(options.queueboard, scratch)
-        measure_git(options.git, options.heads, options.pairs, scratch)
-        measure_run("a quarter of the PRs", write_quarter(options.queueboard, scratch), options.git, scratch)
-        measure_run("all PRs", options.queueboard, options.git, scratch)
+        if "start" in parts:
+            measure_start(scratch)
+        if "reading" in parts:
+            measure_reading(options.queueboard, scratch)
+        if "git" in parts:
+            measure_git(options.git, options.heads, options.pairs, scratch)
+        if "run" in parts:
+            measure_run("a quarter of the PRs", write_quarter(options.queueboard, scratch), options.git, scratch)
+            measure_run("all PRs", options.queueboard, options.git, scratch)
 
 
 if __name__ == "__main__":
