@@ -13,7 +13,7 @@ from schemas.base import Record
 from schemas.errors import Missing, Refused
 from scrapers.archive import Archive
 from scrapers.github.client import GITHUB_URL, Client
-from scrapers.github.edge import open_edge
+from scrapers.github.edge import check_access, open_edge
 from scrapers.github.gather import GatherOptions, GatherReport, gather
 from scrapers.github.ledger import Ledger
 from scrapers.github.plan import Plan, plan_run
@@ -87,16 +87,8 @@ def gather_github(
         Missing: no token, or one that GitHub does not accept.
         Refused: the repository has another name now.
     """
-    host = find_host(options)
     with LiveProgress(screen) as progress:
-        client = Client(
-            token or find_token(host=host),
-            url=options.github_url,
-            max_wait_s=options.max_wait_s,
-            on_wait=progress.wait,
-            renew=None if token else lambda: find_token(host=host),
-            user_agent=f"curate/{__version__}",
-        )
+        client = make_client(options, token, progress.wait)
         progress.points_left = lambda: client.spent.points_left
         edge = open_edge(client, Ledger(archive, options.repo), progress.tell)
         wanted = GatherOptions(since=options.since, refresh=options.refresh)
@@ -106,6 +98,29 @@ def gather_github(
             client.close()
     show_report(report, screen)
     return report
+
+
+def check_token(options: LiveOptions, screen: Screen, token: Token | None = None) -> None:
+    """Looks at the repository once, before any long work, so that a wrong token is told then."""
+    with LiveProgress(screen) as progress:
+        client = make_client(options, token, progress.wait)
+        try:
+            check_access(client, options.repo)
+        finally:
+            client.close()
+
+
+def make_client(options: LiveOptions, token: Token | None, on_wait: Callable[[float, str], None]) -> Client:
+    """The client, with `token` or the one that the environment or `gh` gives."""
+    host = find_host(options)
+    return Client(
+        token or find_token(host=host),
+        url=options.github_url,
+        max_wait_s=options.max_wait_s,
+        on_wait=on_wait,
+        renew=None if token else lambda: find_token(host=host),
+        user_agent=f"curate/{__version__}",
+    )
 
 
 def find_host(options: LiveOptions) -> str:

@@ -12,7 +12,7 @@ from curate.dataset import DatasetWriter, render_card, replacing, write_json, wr
 from curate.examining import examine_sources, wanted_heads
 from curate.git_facts import GitFacts, open_git
 from curate.labelling import split_pulls, write_rows
-from curate.live import LiveOptions, count_pulls
+from curate.live import LiveOptions, check_token, count_pulls
 from curate.run import PrsOptions, Run
 from curate.sources import live_source, queueboard_source
 from curate.stages.builds import LocalBuild
@@ -73,6 +73,8 @@ def build_dataset(
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as patches,
     ):
+        if live and live.ask:
+            check_token(live, screen, token)
         indexes = [_ingest(archive, where, workspace, screen) for where in places]
         sources = [queueboard_source(archive, index, options.repo) for index in indexes]
         repository, main = open_git(git, workspace.clones, options.base_ref, screen.note) if git else (None, None)

@@ -46,6 +46,11 @@ def open_edge(client: Client, ledger: Ledger, tell: Callable[[str, int, int | No
     return Edge(client, ledger, tell)
 
 
+def check_access(client: Client, repo: str) -> None:
+    """Asks REST for the repository: a wrong token, one that may not see it, or another name now is told at once."""
+    check_name(repo, str(client.get(f"/repos/{repo}").data.get("full_name")))
+
+
 def open_repository(edge: Edge) -> State:
     """Asks once for the repository, by REST for the token's sake and by GraphQL for its id, and opens its state.
 
@@ -53,8 +58,7 @@ def open_repository(edge: Edge) -> State:
         Refused: it has another name now, or the archive holds another repository of that name.
     """
     repo = edge.ledger.repo
-    seen = edge.client.get(f"/repos/{repo}").data
-    check_name(repo, str(seen.get("full_name")))
+    check_access(edge.client, repo)
     asked = edge.names
     page = edge.client.ask("repository", asked)
     found = page.data.get("repository")

@@ -145,6 +145,18 @@ def test_gathered_rows_are_used_again_without_asking(upstream: Upstream, tmp_pat
         build_dataset(OPTIONS, places, None, elsewhere, tmp_path / "three", Screen(), live=offline)
 
 
+def test_a_wrong_token_is_told_before_any_long_work(upstream: Upstream, tmp_path: Path) -> None:
+    from curate.demo.mathlibpr import OPTIONS
+    from curate.pipeline import build_dataset
+    from curate.workspace import Workspace
+
+    work, wrong = Workspace(tmp_path / "work"), Token("ghp_" + "wrong" * 8, "GITHUB_TOKEN")
+    with StandIn(world_of_upstream(upstream, SCRAPED)) as stand_in:
+        live = LiveOptions(github_url=stand_in.url)
+        with pytest.raises(Missing, match="does not accept"):
+            build_dataset(OPTIONS, ["/no/archive"], None, work, tmp_path / "out", Screen(), live=live, token=wrong)
+
+
 def test_the_token_is_found_or_its_absence_told(tmp_path: Path) -> None:
     assert find_token({"GITHUB_TOKEN": f" {DEMO_TOKEN}\n"}).secret == DEMO_TOKEN
     fake = tmp_path / "gh"
