@@ -16,7 +16,8 @@ from curate.workspace import Workspace
 from scrapers.github.tokens import Token
 
 FAULTS: tuple[str | None, ...] = (
-    None, None, None, "502", "connection reset", None, "resource limits", "web page with 200", None, "cut short", "empty 200",
+    None, None, None, "502", "connection reset", None, "resource limits",
+    "web page with 200", None, "cut short", "empty 200",
 )  # fmt: skip
 """What the stand-in does to the run: such as GitHub does on an ordinary day, less the waits."""
 
