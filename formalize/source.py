@@ -1,0 +1,99 @@
+"""Lean text seen from outside: places in it, its comments and strings, and where its one statement stands."""
+
+import re
+
+from formalize.elaboration import Span
+from schemas.base import Record
+
+STATEMENT_WORDS = ("theorem", "lemma", "proposition", "corollary")
+"""Words that begin a statement, the last two for people who come from paper; only the first is core Lean's."""
+
+_COMMANDS = (
+    "abbrev axiom class def end example inductive instance namespace noncomputable open opaque private "
+    "protected section structure universe variable set_option local scoped notation infix infixl infixr macro"
+).split()
+_NEXT_COMMAND = re.compile(rf"^(?:{'|'.join(_COMMANDS)}|#\w+|@\[)", re.MULTILINE)
+_STATEMENT = re.compile(
+    rf"^[ \t]*(?:@\[[^\]\n]*\]\s*)?(?:(?:private|protected|nonrec)\s+)*({'|'.join(STATEMENT_WORDS)})(?![\w.'])[ \t]*"
+    r"([^\s({\[:⦃]*)",
+    re.MULTILINE | re.IGNORECASE,
+)
+IDENTIFIER = re.compile(r"[^\W\d][\w'!?₀-₉]*(?:\.[^\W\d][\w'!?₀-₉]*)*")
+
+
+class Statement(Record):
+    """The place of one statement with its proof, in code points from the text's start."""
+
+    name: str
+    start: int
+    """Where `theorem` begins."""
+    end: int
+
+
+def mask_code(text: str) -> str:
+    """`text`, as long as before, with comments and strings blanked, so that only code is left to look at."""
+    out: list[str] = []
+    position, depth = 0, 0
+    while position < len(text):
+        two = text[position : position + 2]
+        if depth:
+            step = 2 if two in ("/-", "-/") else 1
+            depth += (two == "/-") - (two == "-/")
+        elif two == "/-":
+            step, depth = 2, 1
+        elif two == "--":
+            step = (text.find("\n", position) + 1 or len(text) + 1) - position - 1
+        elif text[position] == '"':
+            closing = re.compile(r'"(?:\\.|[^"\\])*"?', re.DOTALL).match(text, position)
+            step = closing.end() - position if closing else 1
+        else:
+            out.append(text[position])
+            position += 1
+            continue
+        out.append(re.sub(r"[^\n]", " ", text[position : position + step]))
+        position += step
+    return "".join(out)
+
+
+def find_statements(text: str) -> tuple[Statement, ...]:
+    """Every theorem or lemma of `text`, with its proof, up to the next command that begins a line."""
+    code = mask_code(text)
+    found = [match for match in _STATEMENT.finditer(code) if not _inside_name(code, match.start(1))]
+    starts = [match.start(1) for match in found] + [len(code)]
+    statements = []
+    for index, match in enumerate(found):
+        command = _NEXT_COMMAND.search(code, match.end(), starts[index + 1])
+        end = command.start() if command else code.rfind("\n", 0, starts[index + 1]) + 1
+        end = end if command or index + 1 < len(found) else len(code)
+        body = text[match.start(1) : end].rstrip()
+        statements.append(Statement(name=match.group(2), start=match.start(1), end=match.start(1) + len(body)))
+    return tuple(statements)
+
+
+def _inside_name(code: str, position: int) -> bool:
+    return position > 0 and (code[position - 1].isalnum() or code[position - 1] in "._'")
+
+
+def offset_of(text: str, line: int, column: int) -> int:
+    """Code points before a place; lines count from 1, columns from 0. A place past the end is the end."""
+    start = 0
+    for _ in range(line - 1):
+        newline = text.find("\n", start)
+        if newline < 0:
+            return len(text)
+        start = newline + 1
+    return min(start + column, len(text))
+
+
+def span_offsets(text: str, span: Span) -> tuple[int, int]:
+    """Start and end of `span` in code points; a span without an end is empty."""
+    start = offset_of(text, span.line, span.column)
+    if span.end_line is None or span.end_column is None:
+        return start, start
+    return start, max(start, offset_of(text, span.end_line, span.end_column))
+
+
+def source_line(text: str, line: int) -> str:
+    """The text of one line, counted from 1; empty past the end."""
+    lines = text.split("\n")
+    return lines[line - 1] if 0 < line <= len(lines) else ""
