@@ -24,7 +24,9 @@ Topic = Literal[
 """StochBench's eight."""
 
 ProblemId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=80)]
-Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500, pattern=r"^[^\n]*$")]
+Line = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500, pattern=r"^[^\n]*$")
+]
 Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=20, max_length=20_000)]
 
 MAX_DRAFT_BYTES = 1 << 20
@@ -67,7 +69,10 @@ class Draft(Record):
     @property
     def text(self) -> str:
         """What Lean is given: the preamble, then the draft's own Lean."""
-        return "\n\n".join(part.strip("\n") for part in (self.header.preamble or "", self.code) if part.strip()) + "\n"
+        return (
+            "\n\n".join(part.strip("\n") for part in (self.header.preamble or "", self.code) if part.strip())
+            + "\n"
+        )
 
     @property
     def theorem_name(self) -> str:
@@ -99,7 +104,9 @@ def draft_from_words(data: bytes) -> Draft:
     """
     match = re.match(r"\A\s*\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)(.*)", _decode(data), re.DOTALL)
     if match is None:
-        raise Refused("the file does not begin with TOML front matter between two lines of +++; see docs/formalize.md")
+        raise Refused(
+            "the file does not begin with TOML front matter between two lines of +++; see docs/formalize.md"
+        )
     return Draft(header=_parse_header(match.group(1), informal=match.group(2).strip() or None), code="")
 
 
@@ -136,7 +143,13 @@ def render_template(problem_id: str) -> str:
         "informal": "Say here, in words that stand alone, what is given and what is to be shown.",
         "topic": "markov-chains",
         "representation": "literal",
-        "source": {"work": "Title", "author": "Name", "year": 2026, "locator": "Section 1", "licence": "CC-BY-4.0"},
+        "source": {
+            "work": "Title",
+            "author": "Name",
+            "year": 2026,
+            "locator": "Section 1",
+            "licence": "CC-BY-4.0",
+        },
     }
     checked = _validate(header)
     name = problem_id.replace("-", "_")

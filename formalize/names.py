@@ -8,11 +8,42 @@ from schemas.base import Record
 
 SORTS = ("Prop", "Type", "Sort")
 
-LEAN3 = (
-    "Nat Int List Bool Option Prod Sum Fin Set Finset Function String Real Multiset Matrix Decidable DecidableEq "
-    "DecidablePred DecidableRel Fintype Nonempty Inhabited Classical MeasureTheory ProbabilityTheory Filter Or And Iff "
-    "Eq Ne Not True False"
-).split()
+LEAN3 = [
+    "Nat",
+    "Int",
+    "List",
+    "Bool",
+    "Option",
+    "Prod",
+    "Sum",
+    "Fin",
+    "Set",
+    "Finset",
+    "Function",
+    "String",
+    "Real",
+    "Multiset",
+    "Matrix",
+    "Decidable",
+    "DecidableEq",
+    "DecidablePred",
+    "DecidableRel",
+    "Fintype",
+    "Nonempty",
+    "Inhabited",
+    "Classical",
+    "MeasureTheory",
+    "ProbabilityTheory",
+    "Filter",
+    "Or",
+    "And",
+    "Iff",
+    "Eq",
+    "Ne",
+    "Not",
+    "True",
+    "False",
+]
 """Names of Lean and Mathlib whose Lean 3 spelling was lower case; known even where no source can be read."""
 
 RENAMED = {
@@ -54,7 +85,9 @@ class KnownNames(Record):
     @cached_property
     def all(self) -> frozenset[str]:
         """Every known name."""
-        return frozenset(entry.name for entry in self.declarations.entries) | frozenset(SORTS) | frozenset(LEAN3)
+        return (
+            frozenset(entry.name for entry in self.declarations.entries) | frozenset(SORTS) | frozenset(LEAN3)
+        )
 
     @cached_property
     def _folded(self) -> dict[str, tuple[str, ...]]:
@@ -90,15 +123,21 @@ class KnownNames(Record):
 
 def fold(name: str) -> str:
     """`name` without what people get wrong: case, underscores, subscripts, look-alike letters."""
-    plain = name.translate(SKELETON).translate(_SUBSCRIPTS)
-    return re.sub(r"[_']", "", plain).lower()
+    return re.sub(r"[_']", "", to_latin(name)).lower()
+
+
+def to_latin(name: str) -> str:
+    """`name` with the Latin letters and digits that its characters look like."""
+    return name.translate(SKELETON).translate(_SUBSCRIPTS)
 
 
 def is_one_slip(word: str, other: str) -> bool:
     """Whether one letter was left out, added, changed or swapped with its neighbour."""
     if word == other or abs(len(word) - len(other)) > 1:
         return False
-    start = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    start = next(
+        (i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
+    )
     rest, other_rest = word[start:], other[start:]
     return (
         rest[1:] == other_rest[1:]

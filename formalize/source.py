@@ -9,10 +9,14 @@ STATEMENT_WORDS = ("theorem", "lemma", "proposition", "corollary")
 """Words that begin a statement, the last two for people who come from paper; only the first is core Lean's."""
 
 _COMMANDS = (
-    "abbrev axiom class def end example inductive instance namespace noncomputable open opaque private "
-    "protected section structure universe variable set_option local scoped notation infix infixl infixr macro"
-).split()
+    "abbrev", "axiom", "class", "def", "end", "example", "inductive", "instance", "namespace", "noncomputable", "open",
+    "opaque", "private", "protected", "section", "structure", "universe", "variable", "set_option", "local", "scoped",
+    "notation", "infix", "infixl", "infixr", "macro",
+)  # fmt: skip
 _NEXT_COMMAND = re.compile(rf"^(?:{'|'.join(_COMMANDS)}|#\w+|@\[)", re.MULTILINE)
+_COMMAND_LINE = re.compile(
+    rf"^(?:{'|'.join((*_COMMANDS, *STATEMENT_WORDS))}|#\w+|@\[)(?![\w.'])", re.MULTILINE | re.IGNORECASE
+)
 _STATEMENT = re.compile(
     rf"^[ \t]*(?:@\[[^\]\n]*\]\s*)?(?:(?:private|protected|nonrec)\s+)*({'|'.join(STATEMENT_WORDS)})(?![\w.'])[ \t]*"
     r"([^\s({\[:⦃]*)",
@@ -66,8 +70,17 @@ def find_statements(text: str) -> tuple[Statement, ...]:
         end = command.start() if command else code.rfind("\n", 0, starts[index + 1]) + 1
         end = end if command or index + 1 < len(found) else len(code)
         body = text[match.start(1) : end].rstrip()
-        statements.append(Statement(name=match.group(2), start=match.start(1), end=match.start(1) + len(body)))
+        statements.append(
+            Statement(name=match.group(2), start=match.start(1), end=match.start(1) + len(body))
+        )
     return tuple(statements)
+
+
+def find_command(code: str, position: int) -> tuple[int, int]:
+    """Start and end of the command around `position`: commands are parted where a line begins with a command word."""
+    starts = [0, *(match.start() for match in _COMMAND_LINE.finditer(code)), len(code)]
+    before = max(start for start in starts if start <= position)
+    return before, min((start for start in starts if start > position), default=len(code))
 
 
 def _inside_name(code: str, position: int) -> bool:

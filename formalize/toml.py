@@ -8,8 +8,6 @@ from datetime import date
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-
-
 def render_toml(table: Mapping[str, object]) -> str:
     """`table` as TOML: plain values first, then tables, then lists of tables. A None is left out.
 
