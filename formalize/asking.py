@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -14,15 +15,29 @@ FORM = 1
 """Raised when the meaning of a kept answer changes, so that older ones are asked again."""
 
 
+@dataclass(frozen=True)
+class Reader:
+    """What is needed to read compiled modules of a Lean: its library, and the folders of what a text may import."""
+
+    library: Path
+    search_path: tuple[Path, ...]
+
+
 class Asked:
     """A Lean behind a command line. `fingerprint` stands for what the environment alone does not tell, such as the
     compiled modules of a project."""
 
     def __init__(
-        self, environment: Environment, command: Command, cache: Path | None = None, fingerprint: str = ""
+        self,
+        environment: Environment,
+        command: Command,
+        reader: Reader | str,
+        cache: Path | None = None,
+        fingerprint: str = "",
     ) -> None:
         self._environment = environment
         self.command = command
+        self.reader = reader
         self.fingerprint = fingerprint
         self.answers = Answers((cache or cache_root()) / "lean-answers")
 

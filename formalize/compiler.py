@@ -1,5 +1,6 @@
 """One run of Lean over one text: the same for every Lean, whichever command stands behind it."""
 
+import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +35,9 @@ def encode(text: str) -> bytes:
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise Refused(f"the text holds a lone surrogate at character {error.start}; save it as UTF-8") from error
+        raise Refused(
+            f"the text holds a lone surrogate at character {error.start}; save it as UTF-8"
+        ) from error
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise Refused(f"the text holds a null byte in line {line}; remove it")
@@ -60,19 +63,19 @@ def compile_text(
         try:
             outcome = run_limited(argv, cwd=folder, env=env, limits=limits)
         except OSError as error:
-            reason = f"missing tool: {command.argv[0]} could not be started ({error.strerror})"
-            return _unknown(environment, reason, 0.0, None)
+            missing = f"missing tool: {command.argv[0]} could not be started ({error.strerror})"
+            return _unknown(environment, missing, 0.0, None)
         hidden = {**command.host_paths, f"{folder}/": "", str(folder): "."}
         messages = parse_messages(outcome.stdout, str(source), hidden)
         diagnostics = messages.diagnostics + _printed(messages.printed)
         compiled = _is_olean(olean)
-        reason = outcome.why_unknown(limits) or _contradiction(outcome.code, diagnostics, compiled, outcome.stderr)
+        reason = outcome.why_unknown(limits) or _contradiction(
+            outcome.code, diagnostics, compiled, outcome.stderr
+        )
         if reason is not None:
             return _unknown(environment, reason, outcome.wall_s, outcome.peak_memory_mb, diagnostics)
         if keep is not None and compiled:
-            olean.replace(keep) if keep.parent.stat().st_dev == folder.stat().st_dev else keep.write_bytes(
-                olean.read_bytes()
-            )
+            shutil.move(olean, keep)
     return Elaboration(
         status="ok" if outcome.code == 0 else "errors",
         reason=None,
@@ -94,7 +97,9 @@ def _contradiction(
         return "contradiction: Lean ended with exit code 0 and wrote no module; the text may have ended it from inside"
     if code != 0 and not errors:
         said = stderr.decode("utf-8", errors="replace").strip().split("\n")[0][:200]
-        return f"crash: Lean ended with exit code {code} and no error message" + (f" ({said})" if said else "")
+        return f"crash: Lean ended with exit code {code} and no error message" + (
+            f" ({said})" if said else ""
+        )
     return None
 
 
@@ -118,7 +123,9 @@ def _unknown(
 def _printed(text: str) -> tuple[Diagnostic, ...]:
     if not text:
         return ()
-    shown = f"the text itself printed while it was elaborated; this is not a message of Lean's:\n{text[:2000]}"
+    shown = (
+        f"the text itself printed while it was elaborated; this is not a message of Lean's:\n{text[:2000]}"
+    )
     return (Diagnostic(severity="information", kind=PRINTED, span=_EVERYTHING, message=shown),)
 
 

@@ -59,7 +59,11 @@ def render(diagnostic: Diagnostic, file_name: str) -> str:
     """A diagnostic in the form in which `lean` prints it to a terminal."""
     place = f"{file_name}:{diagnostic.span.line}:{diagnostic.span.column}"
     severity: str = "info" if diagnostic.severity == "information" else diagnostic.severity
-    named = f"({diagnostic.kind.removesuffix('._namedError')})" if diagnostic.kind.endswith("._namedError") else ""
+    named = (
+        f"({diagnostic.kind.removesuffix('._namedError')})"
+        if diagnostic.kind.endswith("._namedError")
+        else ""
+    )
     return f"{place}: {severity}{named}: {diagnostic.message}"
 
 
@@ -70,7 +74,11 @@ def _own_message(line: str, file_name: str) -> dict[str, Any] | None:
         message = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(message, dict) or not REQUIRED <= message.keys() <= KNOWN or message["fileName"] != file_name:
+    if (
+        not isinstance(message, dict)
+        or not REQUIRED <= message.keys() <= KNOWN
+        or message["fileName"] != file_name
+    ):
         return None
     if message["severity"] not in SEVERITIES or not _is_position(message["pos"]):
         return None

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from formalize.asking import Asked
+from formalize.asking import Asked, Reader
 from formalize.compiler import Command
 from formalize.elaboration import Environment
-from formalize.prelude import MODULES, Prelude, launch, open_prelude
+from formalize.prelude import Prelude, launch, open_prelude
 from formalize.process import child_environment
 
 LEAN_VERSION = "4.35.0"
@@ -31,7 +31,7 @@ class EmbeddedLean(Asked):
             env=child_environment({"LEAN_PATH": str(prelude.directory)}),
             host_paths={str(prelude.directory): "<prelude>", str(prelude.library.parent): "<lean>"},
         )
-        super().__init__(environment, command, cache)
+        super().__init__(environment, command, Reader(prelude.library, (prelude.directory,)), cache)
         self.prelude = prelude
 
 

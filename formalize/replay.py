@@ -1,0 +1,397 @@
+"""Reads compiled modules and has the kernel check them again, from nothing. Run by path, never imported.
+
+    python -I -S replay.py LIBLEANSHARED REQUEST.json
+
+REQUEST: {"search_path": [folder], "olean": path, "replay": bool}. One JSON object is written to stdout; see `main`.
+The process runs no code of the module that it reads: no elaborator, no macro, no extension of it. The layouts below
+are those of Lean 4.35.0 (`lean.h`, `Lean.Expr`, `Lean.ConstantInfo`); another Lean is never given to this program.
+"""
+
+import ctypes
+import json
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+P = ctypes.c_void_p
+KINDS = ("axiom", "definition", "theorem", "opaque", "quotient", "inductive", "constructor", "recursor")
+BINDERS = ("default", "implicit", "strictImplicit", "instImplicit")
+STACK_BYTES = 1 << 29
+NEEDED = (
+    "Eq",
+    "Nat",
+    "String",
+    "Char",
+    "List",
+    "Char.ofNat",
+    "String.ofList",
+    "List.cons",
+    "List.nil",
+    "Nat.zero",
+    "Nat.succ",
+)
+"""What the kernel looks up by name: for literals, and for quotients."""
+PLAIN = re.compile(r"[^\W\d][\w!?']*")
+word = P.from_address
+
+
+class Rejected(Exception):
+    """The modules do not stand up to the check."""
+
+
+class Library:
+    """The functions of libleanshared that are needed here."""
+
+    def __init__(self, path: str) -> None:
+        self.lib = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
+        self.function("lean_initialize", result=None)()
+        self.function("lean_io_mark_end_initialization", result=None)()
+        self.function("lean_init_task_manager", result=None)()
+        self.alloc = self.function("lean_alloc_object", ctypes.c_size_t)
+        self.read_module = self.function("l_Lean_readModuleData", P)
+        self.used_constants = self.function("l_Lean_Expr_getUsedConstants", P)
+        self.error_text = self.function("lean_io_error_to_string", P)
+        self.make_string = self.function("lean_mk_string", ctypes.c_char_p)
+
+    def function(self, name: str, *arguments: Any, result: Any = P) -> Callable[..., int]:
+        found: Any = getattr(self.lib, name)
+        found.argtypes, found.restype = list(arguments), result
+        return found  # type: ignore[no-any-return]  # ctypes functions are untyped
+
+    def ok(self, result: int) -> int:
+        """The value of an IO result, or the error it holds."""
+        if tag(result) == 0:
+            return field(result, 0)
+        raise Rejected(text(self.error_text(field(result, 0))))
+
+    def constructor(self, number: int, *fields: int) -> int:
+        size = 8 + 8 * len(fields)
+        made = self.alloc(size)
+        ctypes.c_int32.from_address(made).value = 1
+        ctypes.c_uint16.from_address(made + 4).value = size
+        ctypes.c_uint8.from_address(made + 6).value = len(fields)
+        ctypes.c_uint8.from_address(made + 7).value = number
+        for index, value in enumerate(fields):
+            word(made + 8 + 8 * index).value = value
+        return made
+
+    def replay(self, constants: list[tuple[int, int]]) -> None:
+        """Has the kernel check `constants` (name pointer, constant pointer) in an empty environment."""
+        pairs = 1  # the empty list, boxed
+        for name, constant in constants:
+            pairs = self.constructor(1, self.constructor(0, name, constant), pairs)
+        instances = [
+            P.in_dll(self.lib, f"l_Lean_{name}").value for name in ("Name_instBEq", "instHashableName")
+        ]
+        table = self.function("l_Std_HashMap_ofList___redArg", P, P, P)(*instances, pairs)
+        empty = self.ok(self.function("l_Lean_mkEmptyEnvironment", ctypes.c_uint32)(0))
+        self.ok(self.function("l_Lean_Environment_replay", P, P)(table, empty))
+
+
+def tag(pointer: int) -> int:
+    return ctypes.c_uint8.from_address(pointer + 7).value
+
+
+def fields(pointer: int) -> int:
+    return ctypes.c_uint8.from_address(pointer + 6).value
+
+
+def field(pointer: int, index: int) -> int:
+    return word(pointer + 8 + 8 * index).value or 0
+
+
+def scalar(pointer: int, offset: int = 0) -> int:
+    """A byte of the part after the pointers."""
+    return ctypes.c_uint8.from_address(pointer + 8 + 8 * fields(pointer) + offset).value
+
+
+def is_boxed(pointer: int) -> bool:
+    return bool(pointer & 1)
+
+
+def text(pointer: int) -> str:
+    size = word(pointer + 8).value or 1  # with the closing zero byte
+    return ctypes.string_at(pointer + 32, size - 1).decode("utf-8", "replace")
+
+
+def array(pointer: int) -> list[int]:
+    return [field(pointer, 2 + index) for index in range(field(pointer, 0))]
+
+
+def items(pointer: int) -> Iterator[int]:
+    while not is_boxed(pointer):
+        yield field(pointer, 0)
+        pointer = field(pointer, 1)
+
+
+def number(pointer: int) -> int:
+    """A natural number: small ones are boxed, large ones GMP objects."""
+    if is_boxed(pointer):
+        return pointer >> 1
+    limbs, size = field(pointer, 1), ctypes.c_int32.from_address(pointer + 12).value
+    return int.from_bytes(ctypes.string_at(limbs, 8 * abs(size)), "little")
+
+
+class Names:
+    """Names as text, remembered by address. A part that is no plain identifier stands in «»."""
+
+    def __init__(self) -> None:
+        self.seen: dict[int, str] = {1: ""}
+
+    def __call__(self, pointer: int) -> str:
+        known = self.seen.get(pointer)
+        if known is None:
+            before, last = self(field(pointer, 0)), field(pointer, 1)
+            part = self.part(text(last)) if tag(pointer) == 1 else str(last >> 1)
+            known = self.seen[pointer] = f"{before}.{part}" if before else part
+        return known
+
+    @staticmethod
+    def part(part: str) -> str:
+        return part if PLAIN.fullmatch(part) else f"«{part}»"
+
+
+class Terms:
+    """Terms as a table of nodes, each once: [tag, ...] with the indices of earlier nodes."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.nodes: list[list[Any]] = []
+        self.seen: dict[int, int] = {}
+
+    def add(self, pointer: int) -> int:
+        """The index of a term; iterative, since a term may be deep."""
+        todo = [pointer]
+        while todo:
+            at = todo[-1]
+            if at in self.seen:
+                todo.pop()
+                continue
+            missing = [child for child in self.children(at) if child not in self.seen]
+            if missing:
+                todo += missing
+                continue
+            todo.pop()
+            self.nodes.append(self.node(at))
+            self.seen[at] = len(self.nodes) - 1
+        return self.seen[pointer]
+
+    @staticmethod
+    def children(at: int) -> list[int]:
+        match tag(at):
+            case 5:
+                return [field(at, 0), field(at, 1)]
+            case 6 | 7:
+                return [field(at, 1), field(at, 2)]
+            case 8:
+                return [field(at, 1), field(at, 2), field(at, 3)]
+            case 10:
+                return [field(at, 1)]
+            case 11:
+                return [field(at, 2)]
+        return []
+
+    def node(self, at: int) -> list[Any]:
+        seen = self.seen
+        match tag(at):
+            case 0:
+                return ["var", number(field(at, 0))]
+            case 3:
+                return ["sort", self.level(field(at, 0))]
+            case 4:
+                return ["const", self.names(field(at, 0)), [self.level(one) for one in items(field(at, 1))]]
+            case 5:
+                return ["app", seen[field(at, 0)], seen[field(at, 1)]]
+            case 6 | 7:
+                kind = "lam" if tag(at) == 6 else "pi"
+                info = BINDERS[scalar(at, 8)]
+                return [kind, self.names(field(at, 0)), info, seen[field(at, 1)], seen[field(at, 2)]]
+            case 8:
+                return ["let", self.names(field(at, 0)), *(seen[field(at, index)] for index in (1, 2, 3))]
+            case 9:
+                value = field(at, 0)
+                if tag(value) == 0:
+                    return ["nat", str(number(field(value, 0)))]
+                return ["str", text(field(value, 0))]
+            case 10:
+                return ["mdata", seen[field(at, 1)]]
+            case 11:
+                return ["proj", self.names(field(at, 0)), number(field(at, 1)), seen[field(at, 2)]]
+        raise Rejected(f"a stored term holds a free variable or a metavariable (tag {tag(at)})")
+
+    def level(self, at: int) -> list[Any]:
+        if is_boxed(at) or tag(at) == 0:
+            return ["zero"]
+        match tag(at):
+            case 1:
+                return ["succ", self.level(field(at, 0))]
+            case 2 | 3:
+                return ["max" if tag(at) == 2 else "imax", self.level(field(at, 0)), self.level(field(at, 1))]
+            case 4:
+                return ["param", self.names(field(at, 0))]
+        raise Rejected("a stored level holds a metavariable")
+
+
+class Modules:
+    """All constants of a module and of what it imports, by name."""
+
+    def __init__(self, library: Library, search_path: list[str]) -> None:
+        self.library, self.search_path, self.names = library, search_path, Names()
+        self.constants: dict[str, int] = {}
+        self.pointers: dict[str, int] = {}
+        self.loaded: dict[str, None] = {}
+
+    def load_import(self, name: str) -> None:
+        if name in self.loaded:
+            return
+        relative = name.replace("«", "").replace("»", "").replace(".", os.sep) + ".olean"
+        for folder in self.search_path:
+            if os.path.exists(os.path.join(folder, relative)):
+                self.load(name, os.path.join(folder, relative))
+                return
+        raise Rejected(f"the compiled module {name} is not on the search path")
+
+    def load(self, name: str, path: str) -> tuple[list[str], list[str], dict[str, int]]:
+        """Reads a module and, before it, its imports. Returns its own constants, its imports and its entries."""
+        data = field(
+            self.library.ok(self.library.read_module(self.library.make_string(os.fsencode(path)))), 0
+        )
+        imports = [self.names(field(one, 0)) for one in array(field(data, 0))]
+        self.loaded[name] = None
+        for imported in imports:
+            self.load_import(imported)
+        own = []
+        for pointer, constant in zip(array(field(data, 1)), array(field(data, 2)), strict=True):
+            declared = self.names(pointer)
+            if declared in self.constants:
+                raise Rejected(f"declared twice: {declared}")
+            self.constants[declared], self.pointers[declared] = constant, pointer
+            own.append(declared)
+        entries = {self.names(field(one, 0)): len(array(field(one, 1))) for one in array(field(data, 4))}
+        return own, imports, {extension: count for extension, count in entries.items() if count}
+
+    def value_of(self, constant: int) -> int | None:
+        return field(field(constant, 0), 1) if tag(constant) in (1, 2, 3) else None
+
+    def type_of(self, constant: int) -> int:
+        return field(field(field(constant, 0), 0), 2)
+
+    def used_by(self, name: str) -> list[str]:
+        """Names of the constants that a declaration's type and value mention, and an inductive type's constructors."""
+        constant = self.constants[name]
+        terms = [self.type_of(constant), self.value_of(constant)]
+        used = [self.names(one) for term in terms if term for one in array(self.library.used_constants(term))]
+        value = field(constant, 0)
+        match KINDS[tag(constant)]:
+            case "inductive":  # the types that were declared with it, and its constructors
+                used += [self.names(one) for index in (3, 4) for one in items(field(value, index))]
+            case "constructor":
+                used.append(self.names(field(value, 1)))
+            case "recursor":
+                used += [self.names(one) for one in items(field(value, 1))]
+        return used
+
+
+def reached(modules: Modules, start: Iterable[str], memo: dict[str, list[str]]) -> set[str]:
+    """Every constant that those in `start` rest on, themselves among them."""
+    todo, done = list(start), set[str]()
+    while todo:
+        name = todo.pop()
+        if name in done or name not in modules.constants:
+            continue
+        done.add(name)
+        if name not in memo:
+            memo[name] = modules.used_by(name)
+        todo += memo[name]
+    return done
+
+
+def describe(modules: Modules, terms: Terms, name: str) -> dict[str, Any]:
+    """One constant: its kind, its universes, and its type and value as indices of nodes."""
+    constant = modules.constants[name]
+    value, kind = field(constant, 0), KINDS[tag(constant)]
+    term = modules.value_of(constant)
+    return {
+        "kind": kind,
+        "safe": is_safe(value, kind),
+        "levels": [modules.names(one) for one in items(field(field(value, 0), 1))],
+        "type": terms.add(modules.type_of(constant)),
+        "value": terms.add(term) if term else None,
+    }
+
+
+def hides(modules: Modules, name: str, own: set[str]) -> str | None:
+    """A library constant that a definition's own name ends with, so that it is hidden inside the namespace."""
+    if KINDS[tag(modules.constants[name])] not in ("axiom", "definition", "opaque", "inductive"):
+        return None
+    rest = name.partition(".")[2]
+    while rest:
+        if rest in modules.constants and rest not in own:
+            return rest
+        rest = rest.partition(".")[2]
+    return None
+
+
+def is_safe(value: int, kind: str) -> bool:
+    """Whether a constant is neither `unsafe` nor `partial`, as the kernel sees it."""
+    match kind:
+        case "definition":
+            return scalar(value) == 1
+        case "axiom" | "opaque" | "constructor":
+            return not scalar(value)
+        case "inductive" | "recursor":
+            return not scalar(value, 1)
+    return True
+
+
+def main() -> None:
+    library = Library(sys.argv[1])
+    with open(sys.argv[2], encoding="utf-8") as stream:
+        request = json.load(stream)
+    modules = Modules(library, request["search_path"])
+    terms = Terms(modules.names)
+    answer: dict[str, Any] = {"replayed": None, "error": None}
+    try:
+        own, imports, entries = modules.load(request["module"], request["olean"])
+        memo: dict[str, list[str]] = {}
+        answer |= {"imports": imports, "modules": list(modules.loaded), "entries": entries}
+        answer["constants"] = {name: describe(modules, terms, name) for name in own}
+        answer["axioms"] = {
+            name: sorted(one for one in reached(modules, [name], memo) if tag(modules.constants[one]) == 0)
+            for name in own
+        }
+        answer["shadows"] = {name: hidden for name in own if (hidden := hides(modules, name, set(own)))}
+        used = {one for name in own for one in memo[name] if one in modules.constants}
+        answer["types"] = {
+            name: [
+                [modules.names(one) for one in items(field(field(field(modules.constants[name], 0), 0), 1))],
+                terms.add(modules.type_of(modules.constants[name])),
+            ]
+            for name in sorted(used)
+        }
+        answer["nodes"] = terms.nodes
+        if request["replay"]:
+            quotients = [name for name in modules.constants if tag(modules.constants[name]) == 4]
+            needed = reached(modules, [*own, *NEEDED, *quotients], memo)
+            started = time.monotonic()
+            library.replay([(modules.pointers[name], modules.constants[name]) for name in needed])
+            answer |= {"replayed": len(needed), "replay_s": round(time.monotonic() - started, 4)}
+    except Rejected as rejected:
+        answer["error"] = str(rejected)
+    sys.stdout.write(json.dumps(answer))
+    sys.stdout.flush()
+    # No atexit handlers: Lean's own threads may still run.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    threading.stack_size(STACK_BYTES)
+    sys.setrecursionlimit(100_000)
+    worker = threading.Thread(target=main)
+    worker.start()
+    worker.join()
+    os._exit(3)  # `main` ends the process itself; only an exception comes here
