@@ -3,6 +3,7 @@
 import re
 
 from formalize.elaboration import Span
+from formalize.tokens import lex
 from schemas.base import Record
 
 STATEMENT_WORDS = ("theorem", "lemma", "proposition", "corollary")
@@ -36,27 +37,14 @@ class Statement(Record):
 
 def mask_code(text: str) -> str:
     """`text`, as long as before, with comments and strings blanked, so that only code is left to look at."""
-    out: list[str] = []
-    position, depth = 0, 0
-    while position < len(text):
-        two = text[position : position + 2]
-        if depth:
-            step = 2 if two in ("/-", "-/") else 1
-            depth += (two == "/-") - (two == "-/")
-        elif two == "/-":
-            step, depth = 2, 1
-        elif two == "--":
-            step = (text.find("\n", position) + 1 or len(text) + 1) - position - 1
-        elif text[position] == '"':
-            closing = re.compile(r'"(?:\\.|[^"\\])*"?', re.DOTALL).match(text, position)
-            step = closing.end() - position if closing else 1
-        else:
-            out.append(text[position])
-            position += 1
-            continue
-        out.append(re.sub(r"[^\n]", " ", text[position : position + step]))
-        position += step
-    return "".join(out)
+    kept = [" " * len(line) for line in text.split("\n")]
+    blank = "\n".join(kept)
+    parts, last = [], 0
+    for token in lex(text).tokens:
+        if token.kind != "string":
+            parts += [blank[last : token.start], token.text]
+            last = token.end
+    return "".join(parts) + blank[last:]
 
 
 def find_statements(text: str) -> tuple[Statement, ...]:
