@@ -1,5 +1,6 @@
-"""Proof attempts that are tried on a statement, as Lean text. Which tactics exist depends on the Lean that is asked."""
+"""Proof attempts that are tried on a statement, as Lean tactics. Which exist depends on the Lean that is asked."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Literal
@@ -8,17 +9,20 @@ from formalize.statements import Binder, Statement
 
 Implementation = Literal["embedded", "project"]
 FIELD_DEPTH = 3
+"""How many `.1` and `.2` are tried behind a hypothesis."""
 ASSIGNMENTS = 24
 """At most this many choices of values for the variables are tried against a statement."""
 
-CLOSERS: dict[Implementation, tuple[str, ...]] = {
-    "embedded": ("rfl", "assumption", "trivial", "contradiction", "decide", "simp", "simp_all", "omega"),
-    "project": (
-        "rfl", "assumption", "trivial", "contradiction", "decide", "simp", "simp_all", "omega", "norm_num", "linarith",
-        "positivity", "tauto", "aesop", "grind",
-    ),
-}  # fmt: skip
-"""Tactics that close a goal, from cheap to dear."""
+SHALLOW: dict[Implementation, tuple[str, ...]] = {
+    "embedded": ("rfl", "assumption", "trivial", "decide", "simp", "simp_all"),
+    "project": ("rfl", "assumption", "trivial", "decide", "simp", "simp_all", "norm_num", "tauto"),
+}
+"""Tactics that close nothing but trivial goals."""
+DEEP: dict[Implementation, tuple[str, ...]] = {
+    "embedded": ("contradiction", "omega"),
+    "project": ("contradiction", "omega", "linarith", "positivity", "aesop", "grind"),
+}
+"""Tactics that find short proofs."""
 VALUES: dict[str, tuple[str, ...]] = {
     "Nat": ("0", "1", "2", "3"),
     "Int": ("0", "1", "(-1)", "2"),
@@ -31,64 +35,70 @@ VALUES: dict[str, tuple[str, ...]] = {
     "List Nat": ("[]", "[0]", "[1, 0]", "[0, 1, 2]"),
 }
 """Values that are tried for a variable, by the text of its type."""
+_PLAIN = re.compile(r"[^\W\d_][\w']*")
 
 
 def trivial_proofs(statement: Statement, implementation: Implementation) -> Iterator[str]:
-    """Proofs of the statement itself that say no more than its hypotheses, or that any closing tactic finds."""
-    yield from CLOSERS[implementation]
-    names = _introduced(statement)
+    """Proofs that say no more than a hypothesis or its parts, or that a tactic for trivial goals finds."""
+    names = introduced(statement)
     intro = f"intro {' '.join(names)}; " if names else ""
+    yield from (f"{intro}{closer}" for closer in SHALLOW[implementation])
     for name in _hypotheses(statement, names):
-        for path in _paths():
-            yield f"{intro}exact {name}{path}"
+        yield from (f"{intro}exact {name}{path}" for path in _paths())
         yield f"{intro}exact {name} .."
         yield f"{intro}apply {name} <;> assumption"
-    yield from (f"{intro}{closer}" for closer in CLOSERS[implementation] if intro)
+        yield f"{intro}simp at {name}; exact {name}"
 
 
 def absurd_proofs(statement: Statement, implementation: Implementation) -> Iterator[str]:
-    """Proofs of the statement that get `False` out of its hypotheses alone: `False.elim` of the whole."""
-    names = _introduced(statement)
-    if not _hypotheses(statement, names):
-        return
+    """Proofs that get `False` out of the hypotheses alone: `False.elim` of the whole."""
+    names = introduced(statement)
+    hypotheses = _hypotheses(statement, names)
     intro = f"intro {' '.join(names)}; "
-    for closer in CLOSERS[implementation]:
+    if not hypotheses:
+        return
+    for closer in (*SHALLOW[implementation], *DEEP[implementation]):
         yield f"{intro}exact False.elim (by {closer})"
-    for name in _hypotheses(statement, names):
-        yield f"{intro}exact False.elim {name}"
+    for name in hypotheses:
         yield f"{intro}exact False.elim (by cases {name})"
         yield f"{intro}exact False.elim (by simp at {name})"
-        for other in _hypotheses(statement, names):
-            if other != name:
-                yield f"{intro}exact False.elim ({name} {other})"
+        yield from (f"{intro}exact False.elim (Nat.lt_irrefl _ {name}{path})" for path in ("", ".1", ".2"))
+        yield from (f"{intro}exact False.elim (Nat.not_lt_zero _ {name}{path})" for path in ("", ".1", ".2"))
+        for other in hypotheses:
+            yield f"{intro}exact False.elim ({name} {other})"
+            yield f"{intro}exact False.elim (by rw [{name}] at {other}; contradiction)"
 
 
 def disproofs(statement: Statement, implementation: Implementation) -> Iterator[str]:
-    """Proofs of the statement's negation: by a closing tactic, or from one choice of values for its variables."""
-    yield from CLOSERS[implementation]
-    closers = " | ".join(CLOSERS[implementation])
-    choices = [_choices(binder, closers) for binder in statement.binders]
-    if not choices or not all(choices):
-        yield "intro h; simp at h"
+    """Proofs of the negation: by a tactic, or from one choice of values for the variables."""
+    closers = (*SHALLOW[implementation], *DEEP[implementation])
+    yield from closers
+    yield "intro h; simp at h"
+    one_of = " | ".join(closers)
+    choices = [_choices(binder, one_of) for binder in statement.binders]
+    if not all(choices):
         return
     for values in islice(product(*choices), ASSIGNMENTS):
-        given = " ".join(value for value in values if value)
-        yield f"intro h; exact absurd (h {given}) (by first | {closers})"
+        given = " ".join(("@h", *values))
+        yield f"intro h; exact absurd ({given}) (by first | {one_of})"
+        yield f"intro h; have k := {given}; simp at k"
 
 
-def _choices(binder: Binder, closers: str) -> tuple[str, ...]:
-    explicit = binder.info == "default"
+def introduced(statement: Statement) -> list[str]:
+    """Names for all binders of a statement, those of its own where they can be written."""
+    shown = [binder.name for binder in statement.binders]
+    return [
+        name if _PLAIN.fullmatch(name) and shown.count(name) == 1 else f"h_{place}"
+        for place, name in enumerate(shown)
+    ]
+
+
+def _choices(binder: Binder, closers: str) -> Sequence[str]:
     if binder.kind == "hypothesis":
-        values: Sequence[str] = (f"(by first | {closers})",)
-    elif binder.kind == "instance":
-        values = ("inferInstance",)
-    else:
-        values = VALUES.get(binder.type, ())
-    return tuple(values) if explicit else tuple(f"@{value}" for value in values)
-
-
-def _introduced(statement: Statement) -> list[str]:
-    return [f"curate_{place}" for place in range(len(statement.binders))]
+        return (f"(by first | {closers})",)
+    if binder.kind == "instance":
+        return ("inferInstance",)
+    return VALUES.get(binder.type, ())
 
 
 def _hypotheses(statement: Statement, names: Sequence[str]) -> list[str]:
@@ -97,5 +107,4 @@ def _hypotheses(statement: Statement, names: Sequence[str]) -> list[str]:
 
 def _paths() -> Iterator[str]:
     for depth in range(FIELD_DEPTH + 1):
-        for path in product((".1", ".2"), repeat=depth):
-            yield "".join(path)
+        yield from ("".join(path) for path in product((".1", ".2"), repeat=depth))

@@ -184,4 +184,6 @@ def _once(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """One finding for each kind and place; those without a place only where no other tells of their kind."""
     found = {(one.code, one.span): one for one in reversed(list(findings))}
     placed = {code for code, span in found if span is not None}
-    return tuple(one for (code, span), one in reversed(found.items()) if span is not None or code not in placed)
+    return tuple(
+        one for (code, span), one in reversed(found.items()) if span is not None or code not in placed
+    )

@@ -93,10 +93,38 @@ class Module:
             todo += sorted((self.terms.constants(roots) | self._family(own)) & self.constants.keys())
         return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
-    def same_type(self, first: str, second: int) -> bool:
-        """Whether a constant's type is the term `second`, bound names apart."""
-        one = self.constants[first]
-        return self._digest_term(one["type"], one["levels"]) == self._digest_term(second, one["levels"])
+    def same_type(self, first: str, second: str) -> bool:
+        """Whether two constants of the module have the same type, names of bound variables and universes apart."""
+        one, two = self.constants[first], self.constants[second]
+        return len(one["levels"]) == len(two["levels"]) and self._type_digest(one) == self._type_digest(two)
+
+    def is_negation(self, first: str, second: str) -> bool:
+        """Whether the type of `first` is `¬` that of `second`, with `second`'s universes at zero."""
+        head, arguments = self.terms.spine(self.constants[first]["type"])
+        if self.terms.plain(head)[:2] != ["const", "Not"] or len(arguments) != 1:
+            return False
+        two = self.constants[second]
+        lowest = self.terms.with_levels(two["type"], {name: ["zero"] for name in two["levels"]})
+        found = self.terms.digests([arguments[0], lowest], {})
+        return found[arguments[0]] == found[lowest]
+
+    def proves_by_absurdity(self, name: str, binders: int) -> bool:
+        """Whether a proof is `False.elim` right under as many binders."""
+        bound, body = self.terms.binders(self.constants[name]["value"], "lam")
+        head, arguments = self.terms.spine(body)
+        return (
+            len(bound) == binders
+            and self.terms.plain(head)[:2] == ["const", "False.elim"]
+            and len(arguments) == 2
+        )
+
+    def unused_in_proof(self, name: str) -> set[int]:
+        """Places of the binders that a theorem's proof does not use, neither itself nor through a later binder's type."""
+        bound, _ = self.terms.binders(self.constants[name]["value"], "lam")
+        return {place for place, node in enumerate(bound) if not self.terms.mentions(node[4], 0)}
+
+    def _type_digest(self, one: Mapping[str, Any]) -> str:
+        return self._digest_term(one["type"], one["levels"])
 
     def _own_instances(self, root: int) -> set[str]:
         """Constants of the text that stand where Lean looks for an instance, unless their type mentions one of its own

@@ -116,9 +116,10 @@ class Terms:
         if node[1] not in self.types:
             return None
         names, at = self.types[node[1]]
-        return self._with_levels(at, dict(zip(names, node[2], strict=True)))
+        return self.with_levels(at, dict(zip(names, node[2], strict=True)))
 
-    def _with_levels(self, at: int, levels: Mapping[str, Any]) -> int:
+    def with_levels(self, at: int, levels: Mapping[str, Any]) -> int:
+        """The term with universe parameters replaced by levels."""
         if not levels:
             return at
         return self._rebuild(at, lambda node, _: self._levels_in(node, levels))
