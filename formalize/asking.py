@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +18,12 @@ FORM = 1
 
 @dataclass(frozen=True)
 class Reader:
-    """What is needed to read compiled modules of a Lean: its library, and the folders of what a text may import."""
+    """How compiled modules of a Lean are read: a program that takes a request file as its last argument."""
 
-    library: Path
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
     search_path: tuple[Path, ...]
+    """Folders of the compiled modules that a text may import."""
 
 
 class Asked:
@@ -31,7 +34,7 @@ class Asked:
         self,
         environment: Environment,
         command: Command,
-        reader: Reader | str,
+        reader: Reader,
         cache: Path | None = None,
         fingerprint: str = "",
     ) -> None:

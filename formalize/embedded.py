@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from formalize.asking import Asked, Reader
+from formalize.asking import Asked
 from formalize.compiler import Command
 from formalize.elaboration import Environment
 from formalize.prelude import Prelude, launch, open_prelude
 from formalize.process import child_environment
+from formalize.replaying import python_reader
 
 LEAN_VERSION = "4.35.0"
 LABEL = f"Lean {LEAN_VERSION} kernel with curate's prelude"
@@ -31,7 +32,7 @@ class EmbeddedLean(Asked):
             env=child_environment({"LEAN_PATH": str(prelude.directory)}),
             host_paths={str(prelude.directory): "<prelude>", str(prelude.library.parent): "<lean>"},
         )
-        super().__init__(environment, command, Reader(prelude.library, (prelude.directory,)), cache)
+        super().__init__(environment, command, python_reader(prelude.library, (prelude.directory,)), cache)
         self.prelude = prelude
 
 

@@ -5,7 +5,6 @@ check it in an empty environment together with what it rests on, and walks its t
 """
 
 import json
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Literal
@@ -15,13 +14,12 @@ from pydantic import Field
 from formalize.asking import Asked
 from formalize.compiler import MODULE
 from formalize.elaboration import Elaboration, Limits
-from formalize.process import child_environment, run_limited
+from formalize.process import run_limited
 from formalize.statements import Module, Statement
 from schemas.base import Record
 
 ALLOWED_AXIOMS = frozenset({"propext", "Quot.sound", "Classical.choice"})
 """What a clean proof may rest on; each declared by Lean's library (here: by the prelude), never by the text itself."""
-READER = Path(__file__).parent / "replay.py"
 
 
 class Constant(Record):
@@ -125,8 +123,6 @@ def _not_compiled(elaboration: Elaboration) -> str:
 
 def _read(lean: Asked, folder: Path, olean: Path, limits: Limits, replay: bool) -> dict[str, Any] | str:
     """What `replay.py` says of a compiled module, or why it says nothing."""
-    if isinstance(lean.reader, str):
-        return lean.reader
     request = folder / "request.json"
     asked = {
         "search_path": [str(path) for path in lean.reader.search_path],
@@ -135,9 +131,10 @@ def _read(lean: Asked, folder: Path, olean: Path, limits: Limits, replay: bool) 
         "replay": replay,
     }
     request.write_text(json.dumps(asked), encoding="utf-8")
-    argv = [sys.executable, "-I", "-S", str(READER), str(lean.reader.library), str(request)]
+    argv = [*lean.reader.argv, str(request)]
+    env = {**lean.reader.env, "HOME": str(folder)}
     try:
-        outcome = run_limited(argv, cwd=folder, env=child_environment({"HOME": str(folder)}), limits=limits)
+        outcome = run_limited(argv, cwd=folder, env=env, limits=limits)
     except OSError as error:
         return f"missing tool: the reader of compiled modules could not be started ({error.strerror})"
     why = outcome.why_unknown(limits)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from formalize.asking import Asked
 from formalize.embedded import open_embedded
+from formalize.project import open_project
 
 
 def open_lean(project: Path | None, cache: Path | None = None) -> Asked:
@@ -14,6 +15,4 @@ def open_lean(project: Path | None, cache: Path | None = None) -> Asked:
         Missing: the named Lean is not there.
         Failed: it is there and does not answer.
     """
-    if project is None:
-        return open_embedded(cache)
-    raise NotImplementedError
+    return open_embedded(cache) if project is None else open_project(project, cache)
