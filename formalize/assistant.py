@@ -18,7 +18,7 @@ from formalize.prices import Price
 from formalize.prompt import build_messages
 from formalize.questions import ask_statement
 from formalize.rules import Proposal
-from formalize.search import Declarations, merge, parse_declarations, search
+from formalize.search import Declaration, merge, parse_declarations, search
 from formalize.source import IDENTIFIER, find_statements, mask_code
 
 ROUND_WALL_S = 60.0
@@ -31,9 +31,8 @@ class Job:
 
     draft: Draft
     lean: Asked
-    declarations: Declarations
+    names: KnownNames
     """Of the project's sources, or of the embedded prelude's."""
-    names_complete: bool
     model: ChatModel | None
     price: Price | None
     journal: Journal
@@ -95,7 +94,7 @@ def _state(job: Job, events: tuple[Event, ...], known: int, elapsed_s: float) ->
     state = State(
         events=events,
         budget=job.budget,
-        names=KnownNames(declarations=job.declarations, complete=job.names_complete),
+        names=job.names,
         theorem_name=job.draft.theorem_name,
         has_model=job.model is not None,
         rounds=sum(isinstance(event, Judged) for event in events[known:]),
@@ -103,8 +102,8 @@ def _state(job: Job, events: tuple[Event, ...], known: int, elapsed_s: float) ->
         cost=sum((event.spending.cost or 0.0) for event in own if event.spending),
     )
     text = state.current.made.text if state.current else job.draft.text
-    declared = merge([parse_declarations(text, "the draft"), job.declarations])
-    names = KnownNames(declarations=declared, complete=job.names_complete)
+    declared = merge([parse_declarations(text, "the draft"), job.names.declarations])
+    names = KnownNames(declarations=declared, complete=job.names.complete)
     return state.model_copy(update={"names": names})
 
 
@@ -161,12 +160,16 @@ def _ask(job: Job, state: State, strategy: Strategy) -> Made | Unanswered:
     )
 
 
-def _hits(job: Job, text: str, messages: list[str]) -> tuple:
+def _hits(job: Job, text: str, messages: list[str]) -> tuple[Declaration, ...]:
     words = [match[0] for source in (mask_code(text), *messages) for match in IDENTIFIER.finditer(source)]
     useful = tuple(
-        entry for entry in job.declarations.entries if entry.kind != "axiom" and not entry.name.startswith("Lean.")
+        entry
+        for entry in job.names.declarations.entries
+        if entry.kind != "axiom" and not entry.name.startswith("Lean.")
     )
-    return search(job.declarations.model_copy(update={"entries": useful}), [*words, job.draft.header.informal], HITS)
+    return search(
+        job.names.declarations.model_copy(update={"entries": useful}), [*words, job.draft.header.informal], HITS
+    )
 
 
 def render_diff(before: str, after: str) -> str:

@@ -12,6 +12,7 @@ from pydantic import StringConstraints, ValidationError
 from formalize.draft import Line, ProblemId, Prose, Source, Topic
 from formalize.elaboration import Environment
 from formalize.files import write_whole
+from formalize.statement_checks import CheckResult
 from formalize.toml import render_toml
 from schemas.base import Record
 from schemas.errors import Failed, Refused
@@ -23,14 +24,6 @@ MAX_RECORD_BYTES = 1 << 20
 
 Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Status = Literal["draft", "active", "archived"]
-
-
-class CheckResult(Record):
-    """What one check of a statement found."""
-
-    name: str
-    verdict: Literal["proven", "not found", "unknown"]
-    detail: str = ""
 
 
 class Formalization(Record):
@@ -94,14 +87,10 @@ def text_digest(text: str) -> str:
 
 def revise(problem: Problem, earlier: Problem | None, today: date, reason: str) -> Problem:
     """`problem` with its revision and history continued from the record that it replaces."""
-    if earlier is None:
-        revision, history = 1, ()
-    else:
-        changed = earlier.statement_digest != problem.statement_digest
-        revision, history = earlier.statement_revision + changed, earlier.history
-    same = (
-        earlier is not None and earlier.statement_digest == problem.statement_digest and earlier.status == problem.status
-    )
+    history = earlier.history if earlier else ()
+    changed = earlier is not None and earlier.statement_digest != problem.statement_digest
+    revision = earlier.statement_revision + changed if earlier else 1
+    same = earlier is not None and not changed and earlier.status == problem.status
     entry = HistoryEntry(
         effective=today,
         status=problem.status,
@@ -148,7 +137,9 @@ def read_problem(folder: Path) -> Problem:
         wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:4])
         raise Refused(f"{path} is no problem record: {wrong}") from error
     if problem.id != folder.name:
-        raise Refused(f"{path} says its id is {problem.id}, but its folder is {folder.name}; rename one of them")
+        raise Refused(
+            f"{path} says its id is {problem.id}, but its folder is {folder.name}; rename one of them"
+        )
     return problem
 
 
@@ -180,7 +171,11 @@ def find_problems(directory: Path) -> tuple[Path, ...]:
 def find_unfinished(directory: Path) -> tuple[Path, ...]:
     """The folders that hold attempts and no record yet."""
     return tuple(
-        sorted(path for path in _folders(directory) if (path / ATTEMPTS).is_dir() and not (path / RECORD).exists())
+        sorted(
+            path
+            for path in _folders(directory)
+            if (path / ATTEMPTS).is_dir() and not (path / RECORD).exists()
+        )
     )
 
 

@@ -2,6 +2,7 @@
 
 import os
 import time
+from typing import Any
 
 from formalize.models import MAX_ANSWER_CHARS, MAX_OUTPUT_TOKENS, ChatModel, Message, ProviderProblem, Reply
 from schemas.errors import Missing, Refused
@@ -30,10 +31,11 @@ class OpenAIModel:
     def answer(self, messages: tuple[Message, ...], timeout_s: float) -> Reply:
         """The next turn, by chat completions, which every compatible server has."""
         started = time.monotonic()
+        turns: list[Any] = [{"role": message.role, "content": message.content} for message in messages]
         try:
             completion = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).chat.completions.create(
                 model=self._name,
-                messages=[{"role": m.role, "content": m.content} for m in messages],  # type: ignore[misc]  # one literal type a role
+                messages=turns,
                 max_completion_tokens=MAX_OUTPUT_TOKENS,
             )
             text = completion.choices[0].message.content or ""
@@ -42,7 +44,9 @@ class OpenAIModel:
             raise explain(self._name, error) from error
         except (ValueError, AttributeError, IndexError, TypeError) as error:
             # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
-            raise ProviderProblem(f"{self._name}: the provider's answer could not be read; try again later") from error
+            raise ProviderProblem(
+                f"{self._name}: the provider's answer could not be read; try again later"
+            ) from error
         return _reply(
             text, usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0, started
         )
@@ -67,11 +71,14 @@ class AnthropicModel:
         """The next turn."""
         started = time.monotonic()
         system = "\n\n".join(message.content for message in messages if message.role == "system")
+        turns: list[Any] = [
+            {"role": message.role, "content": message.content} for message in messages if message.role != "system"
+        ]
         try:
             reply = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).messages.create(
                 model=self._name,
                 system=system,
-                messages=[{"role": m.role, "content": m.content} for m in messages if m.role != "system"],
+                messages=turns,
                 max_tokens=MAX_OUTPUT_TOKENS,
             )
             text = "".join(block.text for block in reply.content if block.type == "text")
@@ -80,7 +87,9 @@ class AnthropicModel:
             raise explain(self._name, error) from error
         except (ValueError, AttributeError, IndexError, TypeError) as error:
             # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
-            raise ProviderProblem(f"{self._name}: the provider's answer could not be read; try again later") from error
+            raise ProviderProblem(
+                f"{self._name}: the provider's answer could not be read; try again later"
+            ) from error
         return _reply(text, usage.input_tokens, usage.output_tokens, started)
 
 
@@ -132,7 +141,9 @@ def open_model(name: str, base_url: str | None) -> ChatModel | None:
         if provider == "anthropic" and rest:
             return AnthropicModel(rest, base_url, _key("ANTHROPIC_API_KEY", base_url))
         plain = rest if provider == "openai" and rest else name
-        return OpenAIModel(plain, base_url or os.environ.get("OPENAI_BASE_URL"), _key("OPENAI_API_KEY", base_url))
+        return OpenAIModel(
+            plain, base_url or os.environ.get("OPENAI_BASE_URL"), _key("OPENAI_API_KEY", base_url)
+        )
     except ImportError as error:
         raise Missing("models need their SDKs; run: pip install 'curate[models]'") from error
 
@@ -143,4 +154,6 @@ def _key(variable: str, base_url: str | None) -> str:
         return key
     if base_url is not None:
         return "none"  # a server of one's own asks for no key, but the SDKs want one
-    raise Refused(f"--model needs a key in the environment variable {variable}, or --base-url of a server of yours")
+    raise Refused(
+        f"--model needs a key in the environment variable {variable}, or --base-url of a server of yours"
+    )

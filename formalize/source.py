@@ -37,8 +37,7 @@ class Statement(Record):
 
 def mask_code(text: str) -> str:
     """`text`, as long as before, with comments and strings blanked, so that only code is left to look at."""
-    kept = [" " * len(line) for line in text.split("\n")]
-    blank = "\n".join(kept)
+    blank = re.sub(r"\S", " ", text)
     parts, last = [], 0
     for token in lex(text).tokens:
         if token.kind != "string":

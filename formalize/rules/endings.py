@@ -13,8 +13,11 @@ def missing_ending(fault: Fault) -> Proposal | None:
     if not fault.message.startswith("unexpected end of input"):
         return None
     code = fault.scene.code.rstrip()
-    ending = "by sorry" if code.endswith(":=") else "sorry" if re.search(r":=\s*by$", code) else HOLE.strip()
     reason = "a draft's statement ends in `:= by sorry`"
+    unsigned = re.search(r"(?:(?<![:;])=|;=|:|)\s*(?=by\s+sorry$)", code)
+    if unsigned and not re.search(r":=\s*$", code[: unsigned.start()]):
+        return propose("ending", reason, (unsigned.start(), unsigned.end(), ":= "))
+    ending = "by sorry" if code.endswith(":=") else "sorry" if re.search(r":=\s*by$", code) else HOLE.strip()
     return propose("ending", reason, (len(code), len(code), f" {ending}"))
 
 
@@ -100,7 +103,9 @@ def sign_before_definition_sign(fault: Fault) -> Proposal | None:
     if match is None:
         return None
     if match.end() == len(fault.scene.code):
-        return propose("ending", "a draft's statement ends in `:= by sorry`", (match.start(1), match.end(1), HOLE))
+        return propose(
+            "ending", "a draft's statement ends in `:= by sorry`", (match.start(1), match.end(1), HOLE)
+        )
     return propose("ending", f"no `{match[1]}` stands before `:=`", (match.start(1), match.end(1), ""))
 
 

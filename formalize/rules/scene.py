@@ -53,7 +53,6 @@ class Scene(Record):
         return found[0] if len(found) == 1 else None
 
 
-
 @dataclass(frozen=True)
 class Fault:
     """One diagnostic with its place in the text."""

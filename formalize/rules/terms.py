@@ -17,9 +17,7 @@ def call_brackets(fault: Fault) -> Proposal | None:
     if not (code[at - 1 : at].isalnum() or code[at - 1 : at] in "_'₀₁₂₃₄₅₆₇₈₉") or at == 0:
         return None
     places = [
-        match.end()
-        for match in fault.find(r"[\w'₀-₉](?=\()")
-        if not _keyword_before(code, match.end())
+        match.end() for match in fault.find(r"[\w'₀-₉](?=\()") if not _keyword_before(code, match.end())
     ]
     empty = [at for at in places if code.startswith("()", at)]
     edits = [(at, at + 2, "") for at in empty] + [(at, at, " ") for at in places if at not in empty]

@@ -1,0 +1,89 @@
+"""What a person is told of a run, line by line."""
+
+from collections.abc import Sequence
+
+from formalize.conclusion import Conclusion
+from formalize.elaboration import Diagnostic
+from formalize.journal import Event, Judged, Made, Spending, Unanswered
+from formalize.source import source_line
+from formalize.statement_checks import CheckResult
+
+MAX_ERRORS = 10
+_CHECK_WORDS = {
+    "vacuous": "hypotheses that contradict each other",
+    "trivial": "a trivial proof",
+    "unused": "hypotheses that are not needed",
+    "disproved": "a proof of the negation",
+}
+
+
+def tell_event(event: Event) -> tuple[str, ...]:
+    """One event of the journal."""
+    match event:
+        case Made(origin="draft"):
+            return ("draft read",)
+        case Made():
+            who = f"rule {event.rule}" if event.rule else f"model {event.spending.model if event.spending else ''}"
+            return (f"{who}: {event.why}", *(f"  {line}" for line in event.diff.splitlines()), *_tell_cost(event.spending))
+        case Judged(objection=str()):
+            return (f"not taken: {event.objection}",)
+        case Judged(elaboration=None):
+            return ("not asked",)
+        case Judged():
+            assert event.elaboration is not None
+            said = event.elaboration
+            errors = [item for item in said.diagnostics if item.severity == "error"]
+            if said.status != "errors" or not errors:
+                return (f"Lean: {said.reason or said.status}",)
+            first = errors[0]
+            more = f", and {len(errors) - 1} more" if len(errors) > 1 else ""
+            return (f"Lean: line {first.span.line}: {first.message.splitlines()[0]}{more}",)
+        case Unanswered():
+            return (f"no statement from the model: {event.why}", *_tell_cost(event.spending))
+
+
+def _tell_cost(spending: Spending | None) -> tuple[str, ...]:
+    if spending is None:
+        return ()
+    cost = "cost unknown, see --price-in and --price-out" if spending.cost is None else f"${spending.cost:.4f}"
+    return (f"  {spending.input_tokens} tokens in, {spending.output_tokens} out, {cost}, {spending.wall_s:.1f} s",)
+
+
+def tell_errors(text: str, errors: Sequence[Diagnostic]) -> tuple[str, ...]:
+    """Errors with the lines that they point at."""
+    lines: list[str] = []
+    for item in errors[:MAX_ERRORS]:
+        said = item.message.splitlines()
+        lines += [f"line {item.span.line}, column {item.span.column + 1}: {said[0] if said else ''}"]
+        lines += [f"    {more}" for more in said[1:12]]
+        lines += [f"  | {source_line(text, item.span.line)}", f"  | {' ' * item.span.column}^"]
+    if len(errors) > MAX_ERRORS:
+        lines.append(f"and {len(errors) - MAX_ERRORS} more errors")
+    return tuple(lines)
+
+
+def tell_checks(checks: Sequence[CheckResult]) -> tuple[str, ...]:
+    """What each check found."""
+    return tuple(_tell_check(check) for check in checks)
+
+
+def _tell_check(check: CheckResult) -> str:
+    what = _CHECK_WORDS[check.check]
+    if check.answer == "proven":
+        return f"{what}: {check.proof or ', '.join(check.subjects)} (accepted by the kernel)"
+    return f"{what}: {check.answer.replace('_', ' ')}" + (f" ({check.reason})" if check.answer == "unknown" else "")
+
+
+def tell_conclusion(conclusion: Conclusion) -> tuple[str, ...]:
+    """The checks, and the record if there is one."""
+    lines: list[str] = []
+    if conclusion.verdict is not None:
+        lines += tell_checks(conclusion.verdict.checks)
+    if conclusion.problem is not None:
+        problem = conclusion.problem
+        lines += [f"accepted by you: {conclusion.words}"] if conclusion.words else []
+        lines += [
+            f"wrote {conclusion.folder}: revision {problem.statement_revision}, statement {problem.statement_digest[:12]}, "
+            f"{problem.environment.label}"
+        ]
+    return tuple(lines)
