@@ -1,0 +1,199 @@
+"""Git's commit graph, read once: merge bases and landed commits without a process for each."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from schemas.base import Record
+from scrapers.plumbing import run_git, streaming_git
+
+_NUMBER = re.compile(r"\(#(\d{1,9})\)$")
+
+
+class Landing(Record):
+    """A commit on the main branch whose subject ends `(#N)`."""
+
+    sha: str
+    at: datetime
+    subject: str
+
+
+class Base(NamedTuple):
+    """Where a head left the main branch. `sha` is None when that can't be told, and `why` says so."""
+
+    sha: str | None
+    why: str | None
+
+
+class History:
+    """The commits reachable from the main branch and from some heads, with parents and commit times."""
+
+    def __init__(self, commits: Iterable[tuple[str, int, tuple[str, ...]]], main: str) -> None:
+        """
+        Args:
+            commits: (sha, commit time in epoch seconds, parents), each commit before its parents.
+            main: the tip of the main branch.
+        """
+        self._index: dict[bytes, int] = {}
+        self._shas: list[bytes] = []
+        self._times: list[int] = []
+        parents: list[tuple[bytes, ...]] = []
+        for sha, time, named in commits:
+            key = bytes.fromhex(sha)
+            self._index[key] = len(self._shas)
+            self._shas.append(key)
+            self._times.append(time)
+            parents.append(tuple(bytes.fromhex(parent) for parent in named))
+        self._parents = [tuple(self._index[key] for key in keys if key in self._index) for keys in parents]
+        self._cut_off = {place for place, keys in enumerate(parents) if any(key not in self._index for key in keys)}
+        self._chain = self._first_parents(self._index[bytes.fromhex(main)])
+        self._place = {commit: place for place, commit in enumerate(self._chain)}
+        self._landed = self._landing_places()
+        self._known_by = self._running_times()
+        self._newest, self._newest_aside = self._newest_places()
+
+    def __contains__(self, sha: str) -> bool:
+        return bytes.fromhex(sha) in self._index
+
+    def __len__(self) -> int:
+        return len(self._shas)
+
+    def merge_base(self, head: str, at: datetime | None = None, own: Collection[str] = ()) -> Base:
+        """The best common ancestor of `head` and the main branch as it was at `at`.
+
+        The main branch as it was: its first-parent commits up to `at`, and those that `head` itself contains, whatever
+        their clocks say. Commits in `own` (the PR's) count as the main branch's only when they landed before `at`.
+
+        Args:
+            head: a full sha.
+            at: the head's time; None takes the main branch as it is now.
+            own: the PR's own commits, so that a PR that landed unsquashed still has a patch.
+        """
+        start = self._index.get(bytes.fromhex(head))
+        if start is None:
+            return Base(None, "commit not in the repository")
+        mine = {self._index[key] for sha in own if (key := bytes.fromhex(sha)) in self._index} | {start}
+        if (place := self._newest[start]) >= self._newest_aside[start] and self._landed.keys().isdisjoint(mine):
+            return Base(self._shas[self._chain[place]].hex(), None)  # the main branch's newest commit in the head
+        newest = self._last_place(at, mine)
+        frontier: set[int] = set()
+        seen, todo, cut_off = {start}, [start], False
+        while todo:
+            commit = todo.pop()
+            landed = self._landed.get(commit)
+            known = landed is not None and landed <= newest
+            if known or (commit in self._place and commit not in mine):
+                frontier.add(commit)
+                continue
+            cut_off |= commit in self._cut_off
+            for parent in self._parents[commit]:
+                if parent not in seen:
+                    seen.add(parent)
+                    todo.append(parent)
+        if not frontier:
+            return Base(None, "no merge base: the clone is shallow" if cut_off else "no merge base")
+        return Base(self._shas[self._best(frontier)].hex(), None)
+
+    def _best(self, frontier: set[int]) -> int:
+        on_chain = [commit for commit in frontier if commit in self._place]
+        if on_chain:
+            newest = max(on_chain, key=lambda commit: self._place[commit])
+            reach = self._place[newest]
+            frontier = {commit for commit in frontier if self._landed[commit] > reach} | {newest}
+        if len(frontier) > 1:
+            frontier = {one for one in frontier if not any(self._reaches(other, one) for other in frontier - {one})}
+        return max(frontier, key=lambda commit: (self._times[commit], self._shas[commit]))
+
+    def _reaches(self, descendant: int, ancestor: int) -> bool:
+        seen, todo = {descendant}, [descendant]
+        while todo:
+            commit = todo.pop()
+            if commit == ancestor:
+                return True
+            for parent in self._parents[commit]:
+                if parent not in seen:
+                    seen.add(parent)
+                    todo.append(parent)
+        return False
+
+    def _first_parents(self, tip: int) -> list[int]:
+        chain = [tip]
+        while self._parents[chain[-1]]:
+            chain.append(self._parents[chain[-1]][0])
+        return chain[::-1]
+
+    def _landing_places(self) -> dict[int, int]:
+        """For each commit of the main branch, the place of the first-parent commit that brought it in."""
+        landed: dict[int, int] = {}
+        for place, commit in enumerate(self._chain):
+            todo = [commit]
+            while todo:
+                one = todo.pop()
+                if one not in landed:
+                    landed[one] = place
+                    todo.extend(self._parents[one])
+        return landed
+
+    def _running_times(self) -> list[int]:
+        """Commit times along the main branch made monotone, so that they can be searched."""
+        times: list[int] = []
+        for commit in self._chain:
+            times.append(max(self._times[commit], times[-1] if times else 0))
+        return times
+
+    def _newest_places(self) -> tuple[list[int], list[int]]:
+        """For each commit, the newest place of the main branch that it contains, by first parents and by others; else -1.
+
+        Where the first is not less than the second, every landed commit in it is an ancestor of that one.
+        """
+        newest, aside = [-1] * len(self._shas), [-2] * len(self._shas)
+        for commit in range(len(self._shas) - 1, -1, -1):
+            for parent in self._parents[commit]:
+                newest[commit] = max(newest[commit], newest[parent])
+                aside[commit] = max(aside[commit], aside[parent])
+            if commit in self._place:
+                newest[commit] = self._place[commit]
+            elif commit in self._landed:
+                aside[commit] = max(aside[commit], self._landed[commit])
+        return newest, aside
+
+    def _last_place(self, at: datetime | None, mine: set[int]) -> int:
+        last = len(self._chain) - 1
+        if at is not None:
+            last = bisect_right(self._known_by, int(at.timestamp())) - 1
+        own_places = [self._landed[commit] for commit in mine if commit in self._landed]
+        return min([last, *(place - 1 for place in own_places)])
+
+
+def read_history(repository: Path, main: str, heads: Iterable[str]) -> History:
+    """The graph of everything reachable from `main` and `heads` (full shas that the repository holds).
+
+    Raises:
+        Refused: the repository is damaged.
+    """
+    tips = [main, *sorted(set(heads) - {main})]
+    feed = (f"{tip}\n".encode() for tip in tips)
+    commits: list[tuple[str, int, tuple[str, ...]]] = []
+    with streaming_git(
+        repository, "rev-list", "--topo-order", "--parents", "--timestamp", "--stdin", feed=feed
+    ) as child:
+        for line in child.stdout or ():
+            time, sha, *parents = line.decode().split()
+            commits.append((sha, int(time), tuple(parents)))
+    return History(commits, main)
+
+
+def read_landings(repository: Path, main: str) -> dict[int, tuple[Landing, ...]]:
+    """For each PR number, the commits of the main branch whose subject ends `(#N)`, oldest first."""
+    listed = run_git(repository, "log", "--first-parent", "--reverse", "--format=%H%x09%ct%x09%s", main, "--")
+    found: dict[int, list[Landing]] = {}
+    for line in listed.decode("utf-8", "replace").splitlines():
+        sha, _, rest = line.partition("\t")
+        time, _, subject = rest.partition("\t")
+        if number := _NUMBER.search(subject.rstrip()):
+            landing = Landing(sha=sha, at=datetime.fromtimestamp(int(time), UTC), subject=subject)
+            found.setdefault(int(number[1]), []).append(landing)
+    return {number: tuple(landings) for number, landings in found.items()}

@@ -1,0 +1,122 @@
+"""Git's plumbing as a child process: fixed settings, list arguments, bytes in and out."""
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+
+from schemas.errors import Missing, Refused
+from schemas.text import printable
+
+SETTINGS = (
+    "-c", "core.quotepath=off",
+    "-c", "core.abbrev=40",
+    "-c", "diff.renameLimit=1000",
+    "-c", "diff.renames=true",
+    "-c", "diff.algorithm=myers",
+    "-c", "diff.mnemonicPrefix=false",
+    "-c", "diff.noprefix=false",
+    "-c", "diff.orderFile=/dev/null",
+    "-c", "diff.suppressBlankEmpty=false",
+    "-c", "diff.interHunkContext=0",
+    "-c", "diff.context=3",
+    "-c", "core.attributesFile=/dev/null",
+    "-c", "safe.directory=*",
+    "-c", "gc.auto=0",
+)  # fmt: skip
+"""What a repository's or a user's configuration must not change in the output."""
+
+
+def git_environment() -> dict[str, str]:
+    """The environment of every git child: no configuration from outside, no prompt, no lazy fetch, C locale."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR", "SSL_CERT_FILE") if name in os.environ}
+    return kept | {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "LC_ALL": "C",
+    }
+
+
+def git_version() -> str:
+    """Such as `2.39.5`.
+
+    Raises:
+        Missing: there is no git on the PATH.
+    """
+    return run_git(None, "version").decode().split()[2]
+
+
+def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> bytes:
+    """What `git *arguments` prints.
+
+    Raises:
+        Refused: git failed; its own words are in the message.
+        Missing: there is no git on the PATH.
+    """
+    try:
+        done = subprocess.run(_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
+    except FileNotFoundError as error:
+        raise Missing("git is not on the PATH; install it (apt-get install git)") from error
+    if done.returncode:
+        raise Refused(f"git {arguments[0]} failed in {directory}: {git_words(done.stderr)}")
+    return done.stdout
+
+
+def git_words(stderr: bytes) -> str:
+    """The last line of git's complaint, safe to print."""
+    lines = stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
+    return printable(lines[-1], 300)
+
+
+@contextmanager
+def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> Iterator["subprocess.Popen[bytes]"]:
+    """A git child that is fed from a thread while its output is read; killed when the block ends early."""
+    child = subprocess.Popen(
+        _argv(directory, arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=git_environment(),
+    )
+    writer = Thread(target=_feed, args=(child, feed), daemon=True)
+    writer.start()
+    complaints: list[bytes] = []
+    listener = Thread(target=lambda: complaints.append(child.stderr.read() if child.stderr else b""), daemon=True)
+    listener.start()
+    try:
+        yield child
+        child.wait()
+        listener.join()
+        if child.returncode:
+            raise Refused(f"git {arguments[0]} failed in {directory}: {git_words(b''.join(complaints))}")
+    finally:
+        child.kill()
+        child.wait()
+        writer.join()
+        listener.join()
+        for pipe in (child.stdin, child.stdout, child.stderr):
+            if pipe:
+                with suppress(BrokenPipeError):  # what was left to feed to a dead child
+                    pipe.close()
+
+
+def _feed(child: "subprocess.Popen[bytes]", feed: Iterable[bytes]) -> None:
+    if child.stdin is None:
+        return
+    try:
+        for line in feed:
+            child.stdin.write(line)
+        child.stdin.close()
+    except (BrokenPipeError, ValueError):  # the child died, or the block ended; the reader reports it
+        return
+
+
+def _argv(directory: Path | None, arguments: tuple[str, ...]) -> list[str]:
+    where = [] if directory is None else ["-C", str(directory)]
+    return ["git", *where, *SETTINGS, *arguments]
