@@ -10,7 +10,7 @@ from formalize.asking import Asked
 from formalize.draft import Draft
 from formalize.elaboration import Limits
 from formalize.intake import objection_to
-from formalize.journal import Event, Journal, Judged, Made, Strategy, Unanswered
+from formalize.journal import Ended, Event, Journal, Judged, Made, Strategy, Unanswered
 from formalize.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
 from formalize.models import ChatModel
 from formalize.names import KnownNames
@@ -74,8 +74,8 @@ def _do(job: Job, state: State, step: Elaborate | ApplyRule | AskModel) -> Event
 
 
 def _reopened(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events without those that a new run should try again: an unknown answer, and questions without one."""
-    while events and isinstance(events[-1], Unanswered):
+    """The events without the last ones that a new run tries again: an unknown answer, and questions without one."""
+    while events and isinstance(events[-1], Unanswered | Ended):
         events = events[:-1]
     last = events[-1] if events else None
     if isinstance(last, Judged) and last.elaboration is not None and last.elaboration.status == "unknown":

@@ -6,7 +6,7 @@ from typing import Literal
 
 from formalize.assistant import Job
 from formalize.elaboration import Limits
-from formalize.journal import Made, Unanswered
+from formalize.journal import Ended, Made, Unanswered
 from formalize.loop import State, Stop, StopReason
 from formalize.problems import Formalization, Problem, read_problem, revise, text_digest, write_problem
 from formalize.problems import RECORD as RECORD_FILE
@@ -49,6 +49,15 @@ def conclude(
         Failed: the record can't be written.
         Refused: a damaged record stands in its place.
     """
+    conclusion = _conclude(job, state, stop, out, draft_sha256, accept, today)
+    checks = conclusion.verdict.checks if conclusion.verdict else ()
+    job.journal.write(Ended(outcome=conclusion.kind, words=conclusion.words, checks=checks))
+    return conclusion
+
+
+def _conclude(
+    job: Job, state: State, stop: Stop, out: Path, draft_sha256: str, accept: bool, today: date
+) -> Conclusion:
     if stop.reason != "elaborates" or state.current is None:
         return Conclusion(kind=KINDS.get(stop.reason, "unrepaired"), words=stop.words)
     text = state.current.made.text

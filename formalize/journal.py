@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from formalize.elaboration import Elaboration
+from formalize.statement_checks import CheckResult
 from schemas.base import Record
 from schemas.errors import Failed
 
@@ -66,7 +67,16 @@ class Unanswered(Record):
     """Whether asking again is pointless until something outside changes, such as a key, credit or the network."""
 
 
-Event = Made | Judged | Unanswered
+class Ended(Record):
+    """How a run ended, and what the checks found of the text that it ended with."""
+
+    kind: Literal["ended"] = "ended"
+    outcome: str
+    words: str
+    checks: tuple[CheckResult, ...] = ()
+
+
+Event = Made | Judged | Unanswered | Ended
 _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 MAX_JOURNAL_BYTES = 256 << 20
 

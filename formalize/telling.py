@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from formalize.conclusion import Conclusion
 from formalize.elaboration import Diagnostic
-from formalize.journal import Event, Judged, Made, Spending, Unanswered
+from formalize.journal import Ended, Event, Judged, Made, Spending, Unanswered
 from formalize.source import source_line
 from formalize.statement_checks import CheckResult
 
@@ -38,6 +38,8 @@ def tell_event(event: Event) -> tuple[str, ...]:
             first = errors[0]
             more = f", and {len(errors) - 1} more" if len(errors) > 1 else ""
             return (f"Lean: line {first.span.line}: {first.message.splitlines()[0]}{more}",)
+        case Ended():
+            return (f"ended: {event.outcome}",)
         case Unanswered():
             return (f"no statement from the model: {event.why}", *_tell_cost(event.spending))
 

@@ -9,6 +9,7 @@ from formalize.elaboration import Limits
 from formalize.problems import find_problems, find_unfinished, read_problem, read_statement
 from formalize.toml import render_toml
 from schemas.errors import Failed, Refused
+from schemas.text import printable
 
 _FOLDER = click.option(
     "--problems",
@@ -50,13 +51,12 @@ def list_problems(directory: Path) -> None:
 @_FOLDER
 def show_problem(problem_id: str, directory: Path) -> None:
     """Show one record and its statement."""
-    screen = Screen()
     folder = next((path for path in find_problems(directory) if path.name == problem_id), None)
     if folder is None:
         raise Refused(f"{directory} holds no record {problem_id}; see curate problems list")
     record = render_toml(read_problem(folder).model_dump(exclude_none=True))
     for line in [*record.splitlines(), "", *read_statement(folder).splitlines()]:
-        screen.line(line)
+        click.echo(printable(line))
 
 
 @command.command("check")
