@@ -12,6 +12,7 @@ COMMANDS: dict[str, str] = {
     "prs": "Build the MathlibPR dataset from pull requests and git.",
     "explain": "Say for one PR why each head got its label or was dropped.",
     "funnel": "Show what went in, what was dropped and why, and what came out.",
+    "lean": "Ask Lean: the embedded one, or that of a project.",
     "demo": "Run everything on a small upstream made on the spot.",
     "formalize": "Repair a Lean statement until it elaborates, check it, and write a problem record.",
     "problems": "List, show and check problem records.",

@@ -18,7 +18,7 @@ INFIX = {
 """Notation by constant and how tightly it binds."""
 LEFT = ("+", "-", "*", "/", "%", "++")
 RIGHT = ("∧", "∨", "::", "^", "×")
-BRACKETS = {"implicit": "{}", "strictImplicit": "⦃⦄", "instImplicit": "[]"}
+BRACKETS = {"implicit": ("{", "}"), "strictImplicit": ("⦃", "⦄"), "instImplicit": ("[", "]")}
 DEPTH_LIMIT = 100
 LENGTH_LIMIT = 4000
 _ATOM = 1024
@@ -85,7 +85,7 @@ class _Printer:
         if info == "default" and not self.terms.mentions(body, 0):
             left = self.show(domain, names, _ARROW + 1, depth)
             return f"{left} → {self.show(body, (*names, name), _ARROW, depth)}", _ARROW
-        opening, closing = BRACKETS.get(info, "()")
+        opening, closing = BRACKETS.get(info, ("(", ")"))
         domain_text = self.show(domain, names, 0, depth)
         return f"∀ {opening}{name} : {domain_text}{closing}, {self.show(body, (*names, name), 0, depth)}", 0
 
