@@ -10,6 +10,7 @@ from formalize.compiler import compile_text
 from formalize.elaboration import Elaboration, Limits
 from formalize.honesty import check_honesty
 from formalize.problems import Problem, read_problem, read_statement, text_digest
+from formalize.telling import first_line
 from schemas.base import Record
 from schemas.errors import Refused
 
@@ -56,7 +57,7 @@ def _read(said: Elaboration) -> tuple[Finding, str]:
         return "unknown", said.reason or "Lean gave no answer"
     first = next((item for item in said.diagnostics if item.severity == "error"), None)
     if said.status == "errors":
-        return "broken", f"line {first.span.line}: {first.message.splitlines()[0]}" if first else "errors"
+        return "broken", f"line {first.span.line}: {first_line(first.message)}" if first else "errors"
     return "ok", ""
 
 

@@ -8,6 +8,7 @@ from formalize.journal import Origin
 from formalize.source import find_statements, mask_code
 from schemas.errors import Refused
 
+MAX_DEPTH = 1_000
 _ABOUT_THE_END = ("no-theorem", "two-theorems", "hole", "proved", "unclosed")
 """Findings that a repair may still mend; the gate decides them again once the text elaborates."""
 _HOLE_LIKE = re.compile(r"(?i)\b(?:sorr?y+|admit(?:ted)?|todo|oops)\b")
@@ -15,6 +16,8 @@ _HOLE_LIKE = re.compile(r"(?i)\b(?:sorr?y+|admit(?:ted)?|todo|oops)\b")
 
 def objection_to(draft: Draft, text: str, origin: Origin) -> str | None:
     """Why `text` is not taken, whatever Lean would say of it; None when it may be tried."""
+    if _depth(text) > MAX_DEPTH:
+        return f"brackets nest more than {MAX_DEPTH} deep, which no statement does"
     findings = [finding for finding in check_source(text) if finding.code not in _ABOUT_THE_END]
     if findings:
         place = f" (line {findings[0].span.line})" if findings[0].span else ""
@@ -36,6 +39,14 @@ def _objection_to_draft(text: str) -> str | None:
     if proof and not _HOLE_LIKE.search(proof) and proof not in ("by", "begin", "begin end"):
         return "the theorem is proved already; a draft ends in `:= by sorry`, and its proof belongs elsewhere"
     return None
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for bracket in re.findall(r"[(\[{⟨)\]}⟩]", text):
+        depth += 1 if bracket in "([{⟨" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _after_sign(code: str) -> str:

@@ -4,10 +4,11 @@ import re
 import tomllib
 from datetime import date
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from schemas.base import Record
 
+TABLE = Path(__file__).parent / "prices.toml"
 MILLION = 1_000_000
 _VERSION = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
 """What follows a model's name when one of its versions is meant; `-mini` is another model with another price."""
@@ -33,7 +34,7 @@ class _Row(Record):
 
 @cache
 def _rows() -> tuple[_Row, ...]:
-    text = (files("formalize") / "prices.toml").read_text(encoding="utf-8")
+    text = TABLE.read_text(encoding="utf-8")
     return tuple(_Row.model_validate(row) for row in tomllib.loads(text)["price"])
 
 

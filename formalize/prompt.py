@@ -7,7 +7,7 @@ from formalize.elaboration import Diagnostic
 from formalize.journal import Strategy
 from formalize.models import Message
 from formalize.search import Declaration
-from formalize.source import find_statements, source_line
+from formalize.source import find_statements, pointed_line
 
 MAX_DIAGNOSTICS = 8
 MAX_MESSAGE_CHARS = 1_500
@@ -72,8 +72,7 @@ def build_reask(messages: tuple[Message, ...], answer: str, problem: str) -> tup
 def _said(text: str, diagnostics: Sequence[Diagnostic]) -> str:
     shown = []
     for item in diagnostics[:MAX_DIAGNOSTICS]:
-        line = source_line(text, item.span.line)
-        pointer = " " * item.span.column + "^"
+        line, pointer = pointed_line(text, item.span)
         shown.append(
             f"{item.severity} ({item.kind}):\n{item.message[:MAX_MESSAGE_CHARS]}\n  {line}\n  {pointer}"
         )
@@ -83,7 +82,7 @@ def _said(text: str, diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def _found(hits: Sequence[Declaration]) -> str:
-    return "\n".join(f"{hit.signature}  -- {hit.name}, {hit.module}:{hit.line}" for hit in hits)
+    return "\n".join(f"{hit.signature}  -- {hit.name}, {hit.module}" for hit in hits)
 
 
 def _marked(what: str, text: str) -> str:

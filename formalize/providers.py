@@ -106,11 +106,12 @@ def explain(model: str, error: Exception) -> ProviderProblem:
     """What a provider's error means, and what to do. Nothing of a request's headers is in it."""
     status = getattr(error, "status_code", None)
     said = printable(str(getattr(error, "message", "") or error), 200)
+    reason = f"{said} {getattr(error, 'code', None) or ''}".lower()
     if type(error).__name__ == "APITimeoutError":
         words = "the provider did not answer in time; run again, or raise --timeout"
     elif type(error).__name__ == "APIConnectionError":
         words = "the provider can't be reached; look at --base-url and the network"
-    elif status == 402 or any(word in said.lower() for word in NO_CREDIT):
+    elif status == 402 or any(word in reason for word in NO_CREDIT):
         words = "the account has no credit; top it up and run again"
     elif status in (401, 403):
         words = "the provider refused the key; look at the key's variable"

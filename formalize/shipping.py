@@ -1,23 +1,21 @@
 """The drafts that come with curate, and the cassette of answers for the two that need a model."""
 
-from importlib.resources import files
 from pathlib import Path
 
 from schemas.errors import Failed, Refused
 
-FOLDER = "shipped"
+FOLDER = Path(__file__).parent / "shipped"
 CASSETTE = "cassette.jsonl"
 
 
 def list_shipped() -> tuple[str, ...]:
     """Names of the shipped files, sorted."""
-    folder = files("formalize") / FOLDER
-    return tuple(sorted(item.name for item in folder.iterdir() if item.name.endswith((".lean", ".jsonl"))))
+    return tuple(sorted(item.name for item in FOLDER.iterdir() if item.suffix in (".lean", ".jsonl")))
 
 
 def read_shipped(name: str) -> bytes:
     """The bytes of one shipped file."""
-    return (files("formalize") / FOLDER / name).read_bytes()
+    return (FOLDER / name).read_bytes()
 
 
 def write_examples(directory: Path) -> tuple[Path, ...]:

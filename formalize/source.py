@@ -3,7 +3,6 @@
 import re
 
 from formalize.elaboration import Span
-from formalize.tokens import lex
 from schemas.base import Record
 
 STATEMENT_WORDS = ("theorem", "lemma", "proposition", "corollary")
@@ -23,6 +22,11 @@ _STATEMENT = re.compile(
     r"([^\s({\[:⦃]*)",
     re.MULTILINE | re.IGNORECASE,
 )
+_HIDDEN = re.compile(
+    r"/-|--[^\n]*|\"(?:[^\"\\]|\\.)*\"?|(?<![\w'!?])'(?:[^'\\\n]|\\(?:x..|u....|.))'", re.DOTALL
+)
+"""A comment, a string or a character. Much quicker than telling all tokens apart, which a scene needs no more."""
+MAX_SHOWN_LINE = 160
 IDENTIFIER = re.compile(r"[^\W\d][\w'!?₀-₉]*(?:\.[^\W\d][\w'!?₀-₉]*)*")
 
 
@@ -37,13 +41,23 @@ class Statement(Record):
 
 def mask_code(text: str) -> str:
     """`text`, as long as before, with comments and strings blanked, so that only code is left to look at."""
-    blank = re.sub(r"\S", " ", text)
-    parts, last = [], 0
-    for token in lex(text).tokens:
-        if token.kind != "string":
-            parts += [blank[last : token.start], token.text]
-            last = token.end
-    return "".join(parts) + blank[last:]
+    parts: list[str] = []
+    last = 0
+    while hidden := _HIDDEN.search(text, last):
+        end = _end_of_comment(text, hidden.end()) if hidden[0] == "/-" else hidden.end()
+        parts += [text[last : hidden.start()], re.sub(r"\S", " ", text[hidden.start() : end])]
+        last = end
+    return "".join(parts) + text[last:]
+
+
+def _end_of_comment(text: str, inside: int) -> int:
+    """Where a comment ends whose `/-` ends at `inside`, comments within it counted; the text's end if it does not."""
+    depth = 1
+    for edge in re.compile(r"/-|-/").finditer(text, inside):
+        depth += 1 if edge[0] == "/-" else -1
+        if depth == 0:
+            return edge.end()
+    return len(text)
 
 
 def find_statements(text: str) -> tuple[Statement, ...]:
@@ -95,5 +109,16 @@ def span_offsets(text: str, span: Span) -> tuple[int, int]:
 
 def source_line(text: str, line: int) -> str:
     """The text of one line, counted from 1; empty past the end."""
-    lines = text.split("\n")
-    return lines[line - 1] if 0 < line <= len(lines) else ""
+    start = offset_of(text, line, 0)
+    return text[start:].partition("\n")[0]
+
+
+def pointed_line(text: str, span: Span) -> tuple[str, str]:
+    """The line at which a message points, and a line with a mark under the place; a long line is cut around it."""
+    line, column = source_line(text, span.line), span.column
+    if len(line) <= MAX_SHOWN_LINE:
+        return line, " " * column + "^"
+    start = max(0, column - MAX_SHOWN_LINE // 2)
+    shown = line[start : start + MAX_SHOWN_LINE]
+    before, after = ("…" if start else ""), ("…" if start + MAX_SHOWN_LINE < len(line) else "")
+    return f"{before}{shown}{after}", " " * (column - start + len(before)) + "^"

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from formalize.conclusion import Conclusion
 from formalize.elaboration import Diagnostic
 from formalize.journal import Ended, Event, Judged, Made, Spending, Unanswered
-from formalize.source import source_line
+from formalize.source import pointed_line
 from formalize.statement_checks import CheckResult
 
 MAX_ERRORS = 10
+MAX_MESSAGE_LINES = 12
+MAX_LINE = 300
 _CHECK_WORDS = {
     "vacuous": "hypotheses that contradict each other",
     "trivial": "a trivial proof",
@@ -24,7 +26,7 @@ def tell_event(event: Event) -> tuple[str, ...]:
             return ("draft read",)
         case Made():
             who = f"rule {event.rule}" if event.rule else f"model {event.spending.model if event.spending else ''}"
-            return (f"{who}: {event.why}", *(f"  {line}" for line in event.diff.splitlines()), *_tell_cost(event.spending))
+            return (f"{who}: {event.why}", *(f"  {_cut(line)}" for line in event.diff.splitlines()), *_tell_cost(event.spending))
         case Judged(objection=str()):
             return (f"not taken: {event.objection}",)
         case Judged(elaboration=None):
@@ -37,11 +39,20 @@ def tell_event(event: Event) -> tuple[str, ...]:
                 return (f"Lean: {said.reason or said.status}",)
             first = errors[0]
             more = f", and {len(errors) - 1} more" if len(errors) > 1 else ""
-            return (f"Lean: line {first.span.line}: {first.message.splitlines()[0]}{more}",)
+            return (f"Lean: line {first.span.line}: {first_line(first.message)}{more}",)
         case Ended():
             return (f"ended: {event.outcome}",)
         case Unanswered():
             return (f"no statement from the model: {event.why}", *_tell_cost(event.spending))
+
+
+def first_line(message: str) -> str:
+    """The first line of a message; empty when it has none."""
+    return _cut(message.partition("\n")[0])
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= MAX_LINE else f"{line[: MAX_LINE - 1]}…"
 
 
 def _tell_cost(spending: Spending | None) -> tuple[str, ...]:
@@ -55,10 +66,9 @@ def tell_errors(text: str, errors: Sequence[Diagnostic]) -> tuple[str, ...]:
     """Errors with the lines that they point at."""
     lines: list[str] = []
     for item in errors[:MAX_ERRORS]:
-        said = item.message.splitlines()
-        lines += [f"line {item.span.line}, column {item.span.column + 1}: {said[0] if said else ''}"]
-        lines += [f"    {more}" for more in said[1:12]]
-        lines += [f"  | {source_line(text, item.span.line)}", f"  | {' ' * item.span.column}^"]
+        lines += [f"line {item.span.line}, column {item.span.column + 1}: {first_line(item.message)}"]
+        lines += [f"    {_cut(more)}" for more in item.message.splitlines()[1:MAX_MESSAGE_LINES]]
+        lines += [f"  | {shown}" for shown in pointed_line(text, item.span)]
     if len(errors) > MAX_ERRORS:
         lines.append(f"and {len(errors) - MAX_ERRORS} more errors")
     return tuple(lines)
