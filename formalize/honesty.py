@@ -30,6 +30,8 @@ FORBIDDEN_TABLES = {
     "Lean.Meta.Simp.simprocExtension": "runs-code",
 }
 """Lean's tables to which an honest statement adds nothing."""
+RUNS_CODE = {"runs-code", "extern", "implemented-by", "unsafe"}
+"""Findings in the source under which the text is not even elaborated."""
 GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
 """Last parts of names under which Lean's compiler keeps code of a safe definition."""
 
@@ -56,6 +58,9 @@ def check_honesty(lean: Asked, text: str, limits: Limits = Limits(), *, hole: bo
         Refused: the text holds a null byte or can't be UTF-8.
     """
     found = list(check_source(text, hole=hole))
+    if RUNS_CODE & {one.code for one in found}:
+        reason = "it was not elaborated, since it would run code of its own"
+        return Honesty(findings=_once(found), unknown=reason, statement=None, inspection=None)
     inspection = inspect(lean, text, limits, replay=not hole)
     if inspection.status == "rejected":
         found.append(

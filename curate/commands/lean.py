@@ -12,11 +12,12 @@ from formalize.asking import Asked
 from formalize.diagnostics import render
 from formalize.elaboration import Elaboration, Limits
 from formalize.gate import Finding, check_source
+from formalize.honesty import RUNS_CODE
 from formalize.leans import open_lean
 from schemas.errors import Refused
 from schemas.text import printable
 
-WORTHLESS = frozenset({"prelude", "exit", "runs-code", "option", "auto-implicit", "unclosed"})
+WORTHLESS = RUNS_CODE | {"prelude", "exit", "option", "auto-implicit", "unclosed"}
 """Findings under which Lean's answer about a text would say nothing."""
 
 _project = click.option(
