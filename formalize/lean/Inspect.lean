@@ -163,6 +163,8 @@ def inspect (request : Json) : IO Json := do
   let replay ← IO.ofExcept (request.getObjValAs? Bool "replay")
   let (data, _) ← readModuleData path
   let env ← importModules data.imports {}
+  if !env.header.moduleNames.contains `Init then
+    return Json.mkObj [("error", .str "it leaves Init out, so the library's names may mean anything in it")]
   let own : Std.HashMap Name ConstantInfo := data.constants.foldl (fun m c => m.insert c.name c) {}
   let find (n : Name) : Option ConstantInfo := match own[n]? with
     | some c => some c
