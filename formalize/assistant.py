@@ -19,6 +19,7 @@ from formalize.prompt import build_messages
 from formalize.questions import ask_statement
 from formalize.rules import Proposal
 from formalize.search import Declaration, merge, parse_declarations, search
+from formalize.signature import compare_parts
 from formalize.source import IDENTIFIER, find_statements, mask_code
 
 ROUND_WALL_S = 60.0
@@ -113,7 +114,18 @@ def _judge(job: Job, state: State, text: str) -> Judged:
         return Judged(objection=objection, elaboration=None)
     left = max(1.0, job.budget.timeout_s - state.elapsed_s)
     elaboration = job.lean.elaborate(text, Limits(wall_s=min(ROUND_WALL_S, left)))
-    return Judged(objection=None, elaboration=elaboration)
+    return Judged(objection=None, changes=_changes_by_model(state), elaboration=elaboration)
+
+
+def _changes_by_model(state: State) -> tuple[str, ...]:
+    """What the model's text, the last one, changed of the text before it."""
+    if state.attempts[-1].made.origin != "model":
+        return ()
+    before = next((one for one in reversed(state.attempts[:-1]) if one.standing), None)
+    if before is None:
+        return ()
+    compared = compare_parts(before.made.text, state.attempts[-1].made.text, mended=())
+    return tuple(one.words for one in compared)
 
 
 def _apply(state: State, proposal: Proposal) -> Made:

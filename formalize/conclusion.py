@@ -8,9 +8,9 @@ from formalize.assistant import Job
 from formalize.elaboration import Limits
 from formalize.journal import Ended, Made, Unanswered
 from formalize.loop import State, Stop, StopReason
-from formalize.problems import Formalization, Problem, read_problem, revise, text_digest, write_problem
+from formalize.problems import Formalization, Problem, read_problem, read_statement, revise, text_digest, write_problem
 from formalize.problems import RECORD as RECORD_FILE
-from formalize.verdict import Verdict, judge_statement
+from formalize.verdict import Verdict, find_changes, find_revision, judge_statement
 from schemas.base import Record
 
 Kind = Literal["recorded", "unrepaired", "stopped", "refused"]
@@ -61,7 +61,11 @@ def _conclude(
     if stop.reason != "elaborates" or state.current is None:
         return Conclusion(kind=KINDS.get(stop.reason, "unrepaired"), words=stop.words)
     text = state.current.made.text
-    verdict = judge_statement(job.lean, job.draft, text, CHECK_LIMITS)
+    folder = out / job.draft.header.id
+    earlier = read_problem(folder) if (folder / RECORD_FILE).exists() else None
+    revised = find_revision(job.lean, read_statement(folder), text, CHECK_LIMITS) if earlier else ()
+    changes = (*find_changes(state.attempts), *revised)
+    verdict = judge_statement(job.lean, text, CHECK_LIMITS, changes)
     outcome, why = verdict.outcome(accept)
     if outcome == "unknown":
         return Conclusion(kind="stopped", words=why, verdict=verdict)
@@ -70,8 +74,6 @@ def _conclude(
         return Conclusion(kind="refused", words=words, verdict=verdict)
     if outcome == "refused" or verdict.statement is None:
         return Conclusion(kind="refused", words=why, verdict=verdict)
-    folder = out / job.draft.header.id
-    earlier = read_problem(folder) if (folder / RECORD_FILE).exists() else None
     made = _record(job, state, text, verdict, draft_sha256, accepted=bool(why))
     reason = "formalized" if earlier is None else "formalized again"
     problem = revise(made, earlier, today, reason)
@@ -115,6 +117,6 @@ def _provenance(state: State, verdict: Verdict, draft_sha256: str, accepted: boo
         input_tokens=sum(one.input_tokens for one in spent),
         output_tokens=sum(one.output_tokens for one in spent),
         cost=sum(known) if len(known) == len(spent) else None,
-        changes=verdict.changes,
+        changes=tuple(one.words for one in verdict.changes),
         accepted=accepted,
     )

@@ -50,7 +50,7 @@ class Judged(Record):
     objection: str | None
     """Why the text is not taken, whatever Lean says of it; None: no objection."""
     changes: tuple[str, ...] = ()
-    """Differences from the draft's statement, in words."""
+    """What a model changed of the text before, in words."""
     elaboration: Elaboration | None
     """None: the text was not given to Lean."""
 

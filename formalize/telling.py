@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from formalize.conclusion import Conclusion
-from formalize.elaboration import Diagnostic
+from formalize.elaboration import Diagnostic, Elaboration
 from formalize.journal import Ended, Event, Judged, Made, Spending, Unanswered
 from formalize.source import pointed_line
 from formalize.statement_checks import CheckResult
@@ -29,21 +29,20 @@ def tell_event(event: Event) -> tuple[str, ...]:
             return (f"{who}: {event.why}", *(f"  {_cut(line)}" for line in event.diff.splitlines()), *_tell_cost(event.spending))
         case Judged(objection=str()):
             return (f"not taken: {event.objection}",)
-        case Judged(elaboration=None):
-            return ("not asked",)
         case Judged():
-            assert event.elaboration is not None
-            said = event.elaboration
-            errors = [item for item in said.diagnostics if item.severity == "error"]
-            if said.status != "errors" or not errors:
-                return (f"Lean: {said.reason or said.status}",)
-            first = errors[0]
-            more = f", and {len(errors) - 1} more" if len(errors) > 1 else ""
-            return (f"Lean: line {first.span.line}: {first_line(first.message)}{more}",)
+            return (*(f"  {_cut(words)}" for words in event.changes), _tell_elaboration(event.elaboration))
         case Ended():
             return (f"ended: {event.outcome}",)
         case Unanswered():
             return (f"no statement from the model: {event.why}", *_tell_cost(event.spending))
+
+
+def _tell_elaboration(said: Elaboration | None) -> str:
+    errors = [item for item in said.diagnostics if item.severity == "error"] if said else []
+    if said is None or said.status != "errors" or not errors:
+        return f"Lean: {(said.reason or said.status) if said else 'not asked'}"
+    more = f", and {len(errors) - 1} more" if len(errors) > 1 else ""
+    return f"Lean: line {errors[0].span.line}: {first_line(errors[0].message)}{more}"
 
 
 def first_line(message: str) -> str:
@@ -90,6 +89,7 @@ def tell_conclusion(conclusion: Conclusion) -> tuple[str, ...]:
     """The checks, and the record if there is one."""
     lines: list[str] = []
     if conclusion.verdict is not None:
+        lines += [_cut(one.words) for one in conclusion.verdict.changes]
         lines += tell_checks(conclusion.verdict.checks)
     if conclusion.problem is not None:
         problem = conclusion.problem

@@ -1,12 +1,16 @@
 """What is found of a statement that elaborates: the gate, the checks that the kernel decides, and what follows."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from formalize.asking import Asked
-from formalize.draft import Draft
+from formalize.comparison import compare_statements, relate_statements
 from formalize.elaboration import Limits
 from formalize.gate import Finding
 from formalize.honesty import check_honesty
+from formalize.loop import Attempt
+from formalize.signature import Difference, compare_parts, find_part
+from formalize.source import span_offsets
 from formalize.statement_checks import Check, CheckResult, check_statement
 from formalize.statements import Statement
 from schemas.base import Record
@@ -30,8 +34,8 @@ class Verdict(Record):
     unknown: str | None
     statement: Statement | None
     checks: tuple[CheckResult, ...]
-    changes: tuple[str, ...]
-    """What differs from the draft's statement beyond what a rule may change, in words."""
+    changes: tuple[Difference, ...]
+    """What a model changed of the draft's statement, or this run of the recorded one."""
 
     def proven(self, check: Check) -> CheckResult | None:
         """The result of a check that the kernel answered with a proof."""
@@ -46,7 +50,7 @@ class Verdict(Record):
         for check in NEVER_ACCEPTED:
             if found := self.proven(check):
                 return "refused", f"{WORDS[check]}; proof: {found.proof}"
-        doubts = [*self.changes]
+        doubts = [one.words for one in self.changes if one.doubtful]
         if trivial := self.proven("trivial"):
             doubts.append(f"{WORDS['trivial']}; proof: {trivial.proof}")
         if doubts and not accept:
@@ -54,7 +58,7 @@ class Verdict(Record):
         return "good", "; ".join(doubts)
 
 
-def judge_statement(lean: Asked, draft: Draft, text: str, limits: Limits) -> Verdict:
+def judge_statement(lean: Asked, text: str, limits: Limits, changes: tuple[Difference, ...] = ()) -> Verdict:
     """Asks Lean and the kernel all that is asked of a statement that elaborates."""
     honesty = check_honesty(lean, text, limits)
     checks = check_statement(lean, text, limits) if honesty.honest else ()
@@ -63,5 +67,41 @@ def judge_statement(lean: Asked, draft: Draft, text: str, limits: Limits) -> Ver
         unknown=honesty.unknown,
         statement=honesty.statement,
         checks=checks,
-        changes=(),
+        changes=changes,
+    )
+
+
+def find_changes(attempts: Sequence[Attempt]) -> tuple[Difference, ...]:
+    """What models changed between the last text that was not theirs and the last one, part by part.
+
+    Rules need no such look: each of them mends what Lean complained of, and says what.
+    """
+    first = next((place for place, one in enumerate(attempts) if one.made.origin == "model"), None)
+    if first is None:
+        return ()
+    model = attempts[first].made.spending
+    before = next((one for one in reversed(attempts[:first]) if one.standing), None)
+    if before is None:
+        words = f"the statement was written by {model.model if model else 'a model'} from the words alone"
+        return (Difference(part="statement", words=words, doubtful=False),)
+    mended = {
+        find_part(one.made.text, span_offsets(one.made.text, error.span)[0]) for one in attempts for error in one.errors
+    }
+    last = next(one for one in reversed(attempts) if one.standing)
+    return compare_parts(before.made.text, last.made.text, {part for part in mended if part is not None})
+
+
+def find_revision(lean: Asked, earlier: str, text: str, limits: Limits) -> tuple[Difference, ...]:
+    """How a statement differs from the one that its record holds, by Lean's terms and the kernel's word."""
+    before, after = check_honesty(lean, earlier, limits).statement, check_honesty(lean, text, limits).statement
+    if before is None or after is None or before.digest == after.digest:
+        return ()
+    relation = relate_statements(lean, earlier, text, limits)
+    words = [
+        f"{one.kind} {one.name or one.part}: {one.before or 'nothing'} became {one.after or 'nothing'}"
+        for one in compare_statements(before, after)
+    ] or ["definitions of the text's own changed"]
+    return tuple(
+        Difference(part="record", words=f"the recorded statement: {one} ({relation.answer})", doubtful=True)
+        for one in words
     )

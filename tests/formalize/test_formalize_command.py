@@ -15,8 +15,8 @@ from formalize.shipping import list_shipped, read_shipped, write_examples
 
 Run = Callable[..., tuple[int, str]]
 TEMPLATE = parse_draft(render_template("first-steps").encode())
-UNKNOWN = "theorem first_steps (n : Nat) : foo n = n := by sorry"
 GOOD = "theorem first_steps (f : Nat → Nat) (h : ∀ m, f (m + 1) = f m) : ∀ n, f n = f 0 := by sorry"
+UNKNOWN = GOOD.replace("f 0 :=", "foo 0 :=")
 
 pytestmark = pytest.mark.lean
 
@@ -184,6 +184,33 @@ def test_a_run_without_credit_goes_on_when_there_is_some(run: Run) -> None:
             url = f"{stand_in.base_url}/v1"
             assert run("formalize", str(path), "--model", "small", "--base-url", url)[0] == expected
     assert [event["kind"] for event in attempts()].count("made") == 2
+
+
+ADDED = GOOD.replace("(h :", "(f_zero : f 0 = 0) (h :")
+
+
+def test_a_hypothesis_that_the_model_added_needs_a_persons_word(run: Run) -> None:
+    path = write_draft(GOOD.replace("f 0 :=", "foo 0 :="))
+    with serve([answer(ADDED)]) as stand_in:
+        options = ("--model", "small", "--base-url", f"{stand_in.base_url}/v1")
+        code, said = run("formalize", str(path), *options)
+        assert (code, "added f_zero : f 0 = 0" in said, "--accept" in said) == (4, True, True), said
+        code, said = run("formalize", str(path), *options, "--accept")
+    assert code == 0, said
+    assert len(stand_in.requests) == 1
+    assert "added f_zero" in Path("problems/first-steps/problem.toml").read_text()
+
+
+def test_a_recorded_statement_is_replaced_by_another_one_only_when_a_person_accepts_it(run: Run) -> None:
+    assert run("formalize", str(write_draft(GOOD)))[0] == 0
+    assert run("formalize", str(write_draft(GOOD + " -- again")))[0] == 0
+    path = write_draft(ADDED)
+    code, said = run("formalize", str(path))
+    assert (code, "added f_zero" in said, "weaker" in said) == (4, True, True), said
+    assert run("formalize", str(path), "--accept")[0] == 0
+    record = Path("problems/first-steps/problem.toml").read_text()
+    assert "statement_revision = 2" in record
+    assert record.count("[[history]]") == 2
 
 
 def test_a_run_that_may_cost_nothing_more_stops_before_the_model_is_asked(run: Run) -> None:
