@@ -35,7 +35,9 @@ def read_explanation(folder: Path, number: int) -> Explanation:
     tables = {config: _read_rows(folder / config, number) for config in DATASET_CONFIGS}
     drops = _read_rows(folder / "drops.parquet", number)
     if not tables["pull_requests"] and not drops:
-        raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest['options']['until']})")
+        raise Refused(
+            f"no source of {folder} holds #{number} (it was built with --until {manifest['options']['until']})"
+        )
     facts = [line for row in tables["pull_requests"] for line in _pull_facts(row)]
     facts += [("dropped", _words(row)) for row in drops if row["head_sha"] is None]
     heads = [_snapshot_line(row) for row in tables["snapshots"]]
@@ -80,7 +82,7 @@ def _snapshot_line(row: dict[str, Any]) -> HeadLine:
 
 
 def _drop_line(row: dict[str, Any]) -> HeadLine:
-    seen = row["detail"] or "" if row["stage"] == "builds" else ""
+    seen = {"builds": row["detail"] or "", "heads": ""}.get(row["stage"], "build evidence, as in its version")
     return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"dropped: {_words(row)}")
 
 

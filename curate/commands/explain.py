@@ -18,4 +18,6 @@ def command(number: int, dataset: Path) -> None:
     explanation = read_explanation(dataset, number)
     screen.table(f"#{number}", ["what", "seen"], explanation.facts)
     if explanation.heads:
-        screen.table("Heads, oldest first", ["seq", "head", "at (UTC)", "build evidence", "decision"], explanation.heads)
+        screen.table(
+            "Heads, oldest first", ["seq", "head", "at (UTC)", "build evidence", "decision"], explanation.heads
+        )

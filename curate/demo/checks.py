@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 
 from curate.demo.story import REPO, Checks, at
 
+_QUEUED = "Waiting in queue"
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -28,7 +30,7 @@ class Row:
             return self
         if self.started_at > moment:
             return None
-        return replace(self, conclusion=None, completed_at=None)
+        return replace(self, conclusion=None, completed_at=None, description=self.description and _QUEUED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +94,14 @@ def check_rows(checks: Checks, first_id: int, pushed: datetime, fork: bool) -> t
         started = pushed + timedelta(minutes=job.start)
         done = None if job.conclusion is None else started + timedelta(minutes=job.took)
         url = f"{_ACTIONS}/{run + job.run}/job/{int(started.timestamp()) * 100 + place}"
-        rows.append(
-            Row(first_id + place, "check_run", job.name, job.conclusion, url, job.workflow, started, done)
-        )
+        rows.append(Row(first_id + place, "check_run", job.name, job.conclusion, url, job.workflow, started, done))
     if checks.bors is not None:
         queued = pushed + timedelta(hours=2)
         done = None if checks.bors == "PENDING" else queued + timedelta(hours=1)
-        said = {"SUCCESS": "Build succeeded", "FAILURE": "Build failed", "PENDING": "Waiting in queue"}
+        said = {"SUCCESS": "Build succeeded", "FAILURE": "Build failed", "PENDING": _QUEUED}
         url = f"https://bors.invalid/batches/{run // 36_000}"
-        rows.append(
-            Row(
-                first_id + len(rows),
-                "status",
-                "bors",
-                checks.bors,
-                url,
-                None,
-                queued,
-                done,
-                said[checks.bors],
-            )
-        )
+        place = first_id + len(rows)
+        rows.append(Row(place, "status", "bors", checks.bors, url, None, queued, done, said[checks.bors]))
     return tuple(rows)
 
 

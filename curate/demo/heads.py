@@ -44,9 +44,7 @@ def checks_apart() -> tuple[History, ...]:
             ONE_HEAD,
             Checks(again, bors="SUCCESS", newest_first=True),
         ),
-        story(
-            16801, "rerun-to-failure", "2024-09-04T10:00", FAILED_FIRST, Checks(("SUCCESS", "FAILURE")), GREEN
-        ),
+        story(16801, "rerun-to-failure", "2024-09-04T10:00", FAILED_FIRST, Checks(("SUCCESS", "FAILURE")), GREEN),
         story(
             16802,
             "rerun-to-failure-listed-newest-first",
@@ -82,9 +80,7 @@ def checks_apart() -> tuple[History, ...]:
             17180,
             "every-other-conclusion",
             "2024-09-25T10:00",
-            Expected(
-                ("build-failed", "build-failed", "build-failed", "build-unknown", "accepted"), landed=True
-            ),
+            Expected(("build-failed", "build-failed", "build-failed", "build-unknown", "accepted"), landed=True),
             Checks(("TIMED_OUT",)),
             Checks(("STARTUP_FAILURE",)),
             Checks(("ACTION_REQUIRED",)),
@@ -103,9 +99,7 @@ def checks_apart() -> tuple[History, ...]:
             17800,
             "red-head-landed-anyway",
             "2024-10-15T10:00",
-            Expected(
-                ("revised", "build-failed"), landed=True, weaker=(("bors_success", ("revised", "accepted")),)
-            ),
+            Expected(("revised", "build-failed"), landed=True, weaker=(("bors_success", ("revised", "build-failed")),)),
             Checks(),
             Checks(("FAILURE",), bors="SUCCESS"),
         ),
@@ -119,8 +113,7 @@ def branches() -> tuple[History, ...]:
     def many(first: int, last: int) -> tuple[Change, ...]:
         path = "Data/Nat/Many"
         return tuple(
-            Change(f"step {n}", (lemma(path, f"step_{n}", f": {n} = {n}", "rfl"),))
-            for n in range(first, last)
+            Change(f"step {n}", (lemma(path, f"step_{n}", f": {n} = {n}", "rfl"),)) for n in range(first, last)
         )
 
     stack = "Algebra/Ring/Stack"

@@ -2,7 +2,7 @@
 
 import random
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from curate.demo.heads import branches, checks_apart
 from curate.demo.landed import landed
@@ -15,6 +15,8 @@ _FIRST_DAY = at("2024-07-01T00:00")
 _DAYS = 640
 _PULLS_PER_MODULE = 16
 _FAN_OUT = 12
+_Move: TypeAlias = Literal["normal", "force", "merge"]
+_MOVES: tuple[_Move, ...] = ("normal", "force", "merge")
 
 
 def make_histories(extra: int = 0, seed: int = 0) -> tuple[History, ...]:
@@ -28,7 +30,7 @@ def make_histories(extra: int = 0, seed: int = 0) -> tuple[History, ...]:
 class _Version(NamedTuple):
     """One push of a generated PR: how it moved the branch, what `Build` said, and which text it left."""
 
-    kind: Literal["normal", "force", "merge"]
+    kind: _Move
     build: str
     text: int
 
@@ -39,7 +41,10 @@ def _generated(number: int, modules: int, chance: random.Random) -> History:
     ending = chance.choices(("landed", "closed", "open"), (86, 11, 3))[0]
     versions = _versions(ending, chance)
     module = chance.randrange(modules)
-    path = f"Generated/D{module // _FAN_OUT**2}/E{module // _FAN_OUT}/M{module}"
+    if any(version.kind == "merge" for version in versions):
+        module = modules + number - FIRST_GENERATED  # to itself: a neighbour's lemma would change its patch-id
+    folders = "/".join(f"D{module // _FAN_OUT**level}" for level in (3, 2, 1))
+    path = f"Generated/{folders}/M{module}"
     steps: list[Step] = []
     hour = 0.0
     for place, version in enumerate(versions):
@@ -47,7 +52,7 @@ def _generated(number: int, modules: int, chance: random.Random) -> History:
         last = place == len(versions) - 1
         checks = Checks((version.build,), bors="SUCCESS" if last and ending == "landed" else None)
         steps.append(push(hour, f"version {place}", *edits, checks=checks, kind=version.kind))
-        steps.append(Said(hour + 1.75, "emmy", "Please revise this.") if place else summary(number))
+        steps.append(Said(hour + 1.75, "emmy", "I had a look.") if place else summary(number))
         hour += chance.randrange(8, 240) / 4
     if ending != "open":
         steps += bors_lands(hour) if ending == "landed" else [Turned(hour, "closed", "ada")]
@@ -65,14 +70,14 @@ def _generated(number: int, modules: int, chance: random.Random) -> History:
 
 def _versions(ending: str, chance: random.Random) -> list[_Version]:
     """The first push is new, the last of a landed PR passes; a merge of master leaves the text as it was."""
-    kinds = ("normal", *chance.choices(("normal", "force", "merge"), (80, 10, 10), k=chance.randrange(4)))
+    kinds: list[_Move] = ["normal", *chance.choices(_MOVES, (80, 10, 10), k=chance.randrange(4))]
     builds = chance.choices(("SUCCESS", "FAILURE", "CANCELLED"), (60, 30, 10), k=len(kinds))
     if ending == "landed":
         builds[-1] = "SUCCESS"
     versions: list[_Version] = []
     for kind, build in zip(kinds, builds, strict=True):
         text = versions[-1].text + (kind != "merge") if versions else 0
-        versions.append(_Version(kind, build, text))  # type: ignore[arg-type]  # choices() forgets the literals
+        versions.append(_Version(kind, build, text))
     return versions
 
 
@@ -110,6 +115,4 @@ def _expected(versions: list[_Version], ending: str, closed_at: datetime) -> Exp
             seen.add(text)
     forced = max((place for place, version in enumerate(versions) if version.kind == "force"), default=0)
     shown = (None,) * forced + tuple(heads[forced:])
-    return Expected(
-        tuple(heads), landed, unmerged=None if landed else "unknown", archive=shown if forced else None
-    )
+    return Expected(tuple(heads), landed, unmerged=None if landed else "unknown", archive=shown if forced else None)

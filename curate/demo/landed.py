@@ -45,9 +45,7 @@ def plain() -> tuple[History, ...]:
             push(
                 0,
                 "add lemma",
-                lemma(
-                    "Algebra/Group/Basic", "add_comm_eq", "(a b : Nat) : a + b = b + a", "Nat.add_comm a b"
-                ),
+                lemma("Algebra/Group/Basic", "add_comm_eq", "(a b : Nat) : a + b = b + a", "Nat.add_comm a b"),
                 checks=GREEN,
             ),
             summary(14501),
@@ -77,9 +75,7 @@ def plain() -> tuple[History, ...]:
             "2024-08-05T08:00",
             "feat(Data/List): add `length_pos`",
             Expected(("revised", "not-selected", "accepted"), landed=True),
-            push(
-                0, "first", lemma("Data/List/Length", "length_nil_eq", ": [].length = (0 : Nat)", "by simp")
-            ),
+            push(0, "first", lemma("Data/List/Length", "length_nil_eq", ": [].length = (0 : Nat)", "by simp")),
             push(9, "second", golf("Data/List/Length", "by simp\n\nend", "by rfl\n\nend")),
             push(30, "third", golf("Data/List/Length", ":= by rfl\n\nend", ":= rfl\n\nend"), checks=GREEN),
             *bors_lands(50),
@@ -93,9 +89,7 @@ def plain() -> tuple[History, ...]:
             Push(
                 0,
                 (
-                    Change(
-                        "wip", (lemma("Logic/Basic", "and_self_eq", "(p : Prop) : (p ∧ p) = p", "by simp"),)
-                    ),
+                    Change("wip", (lemma("Logic/Basic", "and_self_eq", "(p : Prop) : (p ∧ p) = p", "by simp"),)),
                     Change(
                         "more",
                         (lemma("Logic/Basic", "and_true_eq", "(p : Prop) : (p ∧ True) = p", "by simp"),),
@@ -188,9 +182,7 @@ def endings() -> tuple[History, ...]:
             "2025-01-27T10:00",
             "feat(Analysis): add `gone_eq`",
             ONE_HEAD,
-            push(
-                0, "add", lemma("Analysis/Gone", "gone_eq", "(n : Nat) : 0 + n = n", "by simp"), checks=GREEN
-            ),
+            push(0, "add", lemma("Analysis/Gone", "gone_eq", "(n : Nat) : 0 + n = n", "by simp"), checks=GREEN),
             Said(3, None, "I leave the rest to you."),
             *bors_lands(30),
             author=None,

@@ -9,7 +9,8 @@ from curate.demo.histories import make_histories
 from curate.demo.queueboard import write_queueboard
 from curate.demo.story import REPO
 from curate.demo.upstream import Upstream, make_upstream
-from curate.pipeline import BuildReport, PrsOptions, build_dataset
+from curate.pipeline import BuildReport, build_dataset
+from curate.run import PrsOptions
 from curate.workspace import Workspace
 
 UNTIL = date(2026, 4, 5)

@@ -89,9 +89,7 @@ class ObjectStore:
                 entries = dict(sorted(entries.items(), key=_git_order))
         return Tree(self._keep(TREE, b"".join([line for _, line in entries.values()])), entries)
 
-    def commit(
-        self, tree: Tree, parents: tuple[str, ...], message: str, author: str, at: datetime
-    ) -> CommitObject:
+    def commit(self, tree: Tree, parents: tuple[str, ...], message: str, author: str, at: datetime) -> CommitObject:
         """Keeps a commit made by `author` (a login) at `at`. What git can't hold in a message is left out."""
         clean = message.replace("\0", "").encode("utf-8", "replace")
         who = f"{author} <{author}@example.invalid> {int(at.timestamp())} +0000"

@@ -80,9 +80,7 @@ def render_pull(upstream: Upstream, state: PullState, as_of: datetime, newer: bo
     comments = [item for item in state.items if isinstance(item.step, Said)]
     reviews = [_review(state, item) for item in comments if isinstance(item.step, Said) and item.step.verdict]
     owner, name = upstream.repo.split("/")
-    people = {history.author, *(item.step.author for item in comments if isinstance(item.step, Said))} - {
-        None
-    }
+    people = {history.author, *(item.step.author for item in comments if isinstance(item.step, Said))} - {None}
     head_repository = {"name": name, "owner": {"login": history.fork or owner}}
     is_open = state.state == "OPEN"
     pull: dict[str, Any] = {
@@ -99,11 +97,7 @@ def render_pull(upstream: Upstream, state: PullState, as_of: datetime, newer: bo
         "commits": {"nodes": [_commit(upstream, state, sha, as_of) for sha in _shas(head)[:cap]]},
         "createdAt": _time(history.opened),
         "deletions": sum(file.deletions for file in files),
-        "files": {
-            "nodes": [{"path": f.path, "additions": f.additions, "deletions": f.deletions} for f in files][
-                :cap
-            ]
-        },
+        "files": {"nodes": [{"path": f.path, "additions": f.additions, "deletions": f.deletions} for f in files][:cap]},
         "headRefName": history.branch or f"pr-{history.number}",
         "headRefOid": head.sha,
         "headRepository": None if history.fork_deleted else head_repository,
@@ -129,9 +123,7 @@ def render_pull(upstream: Upstream, state: PullState, as_of: datetime, newer: bo
         "reviews": {"nodes": reviews[:cap]},
         "reviewThreads": {"nodes": []},
         "closingIssuesReferences": {"nodes": []},
-        "participants": {
-            "nodes": [{"id": f"U_{login}", "login": login} for login in sorted(filter(None, people))]
-        },
+        "participants": {"nodes": [{"id": f"U_{login}", "login": login} for login in sorted(filter(None, people))]},
         "state": state.state,
         "statusCheckRollup": _rollup(state.rows(head.sha, as_of)),
         "timelineItems": {"nodes": list(_timeline(state, newer))[:cap]},

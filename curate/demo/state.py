@@ -48,6 +48,8 @@ class Pull:
     history: History
     pushed: tuple[Pushed, ...]
     landings: tuple[CommitObject, ...]
+    below: "Pull | None" = None
+    """The PR that this one is stacked on."""
 
     @property
     def number(self) -> int:
@@ -100,13 +102,18 @@ class PullState:
         return text.replace("{head}", shown.sha).replace("{short}", shown.sha[:10])
 
     def rows(self, sha: str, moment: datetime | None = None) -> tuple[Row, ...] | None:
-        """The check rows on a pushed commit at that moment (None: at the end of all); None: no roll-up."""
-        for place, pushed in enumerate(self.pull.pushed):
-            if pushed.sha == sha and pushed.step.checks is not None:
-                first_id = self.pull.number * IDS_PER_PULL + (place + 1) * ROWS_PER_PUSH
-                fork = self.pull.history.fork is not None
-                rows = check_rows(pushed.step.checks, first_id, pushed.at, fork)
-                return tuple(seen for row in rows if (seen := row.seen_at(moment)) is not None)
+        """The check rows on a commit at that moment (None: at the end of all); None: no roll-up.
+
+        A commit of the PR below has the rows that it got there: rows belong to commits, not to PRs.
+        """
+        pull: Pull | None = self.pull
+        while pull is not None:
+            for place, pushed in enumerate(pull.pushed):
+                if pushed.sha == sha and pushed.step.checks is not None:
+                    first_id = pull.number * IDS_PER_PULL + (place + 1) * ROWS_PER_PUSH
+                    rows = check_rows(pushed.step.checks, first_id, pushed.at, pull.history.fork is not None)
+                    return tuple(seen for row in rows if (seen := row.seen_at(moment)) is not None)
+            pull = pull.below
         return None
 
 
@@ -115,9 +122,7 @@ def state_at(pull: Pull, moment: datetime | None = None) -> PullState | None:
     history = pull.history
     if moment is not None and moment < history.opened:
         return None
-    state = PullState(
-        pull, history.title, history.body, history.base, history.draft, updated_at=history.opened
-    )
+    state = PullState(pull, history.title, history.body, history.base, history.draft, updated_at=history.opened)
     pushed, landings = iter(pull.pushed), iter(pull.landings)
     for place, step in enumerate(history.steps):
         when = history.moment(step)

@@ -99,9 +99,7 @@ def never_landed() -> tuple[History, ...]:
             _unmerged("unknown", "unmerged", "build-failed", "build-unknown"),
             _one(21100, "Geometry/Red"),
             push(30, "break", golf("Geometry/Red", "lemma_21100", "lemma"), checks=Checks(("FAILURE",))),
-            push(
-                31, "break more", golf("Geometry/Red", "theorem lemma ", "theorem "), checks=Checks((None,))
-            ),
+            push(31, "break more", golf("Geometry/Red", "theorem lemma ", "theorem "), checks=Checks((None,))),
             closed(400, "ada"),
         ),
         tell(
@@ -154,8 +152,7 @@ def never_landed() -> tuple[History, ...]:
             Said(
                 5,
                 "emmy",
-                "Thank you, but we will have to close this PR: LLM-generated code needs an author who "
-                "understands it.",
+                "Thank you, but we will have to close this PR: LLM-generated code needs an author who understands it.",
             ),
             closed(5.1),
             author="heidi",

@@ -4,14 +4,13 @@ Every sha is computed here, so a large upstream needs no git at all; `make_upstr
 with one `git index-pack`.
 """
 
-import os
-import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from curate.demo.objects import EMPTY, CommitObject, ObjectStore, Tree
+from curate.demo.repository import write_bare
 from curate.demo.state import Pull, Pushed
 from curate.demo.story import (
     BORS_PREFIX,
@@ -25,7 +24,6 @@ from curate.demo.story import (
     at,
 )
 from curate.demo.telling import module_text
-from schemas.errors import Missing
 
 START = at("2024-06-30T00:00")
 END = at("2026-04-20T00:00")
@@ -137,10 +135,10 @@ def play(histories: Iterable[History]) -> Upstream:
             _push(world, history, step, when)
         else:
             _land(world, history, place, when)
-    pulls = {
-        number: Pull(history, tuple(world.pushed[number]), tuple(world.landings.get(number, ())))
-        for number, history in told.items()
-    }
+    pulls: dict[int, Pull] = {}
+    for number, history in sorted(told.items()):
+        below = pulls.get(history.stacked_on or 0)
+        pulls[number] = Pull(history, tuple(world.pushed[number]), tuple(world.landings.get(number, ())), below)
     return Upstream(pulls, {name: tuple(commits) for name, commits in world.bases.items()}, world.store)
 
 
@@ -225,39 +223,5 @@ def make_upstream(directory: Path, histories: Iterable[History]) -> Upstream:
     """
     upstream = play(histories)
     git = directory / "mathlib4.git"
-    write_git(upstream, git)
-    return Upstream(upstream.pulls, upstream.branches, upstream.store, upstream.repo, git)
-
-
-def write_git(upstream: Upstream, git: Path) -> None:
-    """Writes a bare repository of just what the refs reach; same bytes on every machine."""
-    refs = upstream.refs()
-    pack = upstream.store.pack(upstream.store.reachable(refs.values()))
-    (git / "objects" / "pack").mkdir(parents=True)
-    (git / "refs").mkdir()
-    (git / "HEAD").write_bytes(b"ref: refs/heads/master\n")
-    (git / "config").write_bytes(
-        b"[core]\n\trepositoryformatversion = 0\n\tbare = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n"
-    )
-    lines = [f"{sha} {name}\n" for name, sha in sorted(refs.items())]
-    (git / "packed-refs").write_bytes(
-        b"# pack-refs with: peeled fully-peeled sorted \n" + "".join(lines).encode()
-    )
-    plain = {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1",
-    }
-    command = [
-        "git",
-        f"--git-dir={git}",
-        "-c",
-        "pack.writeReverseIndex=false",
-        "index-pack",
-        "--stdin",
-        "--threads=1",
-    ]
-    try:
-        subprocess.run(command, input=pack, capture_output=True, check=True, env=plain)
-    except FileNotFoundError as error:
-        raise Missing("git is not installed; install it and run again") from error
+    write_bare(upstream.store, upstream.refs(), git)
+    return replace(upstream, git=git)

@@ -1,5 +1,6 @@
 """Rule 3: the heads of a pull request, in order, and how each is known."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -43,14 +44,19 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
     order = [commit.sha for commit in pull.commits]
     for event in reversed([event for event in pull.events if event.kind == "force_pushed"]):
         following = event.after_sha
-        for sha, sign in ((event.after_sha, "force_push_after"), (event.before_sha, "force_push_before")):
+        ends: tuple[tuple[str | None, KnownBy], ...] = (
+            (event.after_sha, "force_push_after"),
+            (event.before_sha, "force_push_before"),
+        )
+        for sha, sign in ends:
             if sha is None:
                 continue
             if sha not in known:
                 _insert(order, sha, following, times, event.at)
-                times.setdefault(sha, event.at)
-            known.setdefault(sha, set()).add(sign)  # type: ignore[arg-type]  # a literal of the tuple above
+            known.setdefault(sha, set()).add(sign)
             following = sha
+        if event.after_sha is not None:
+            times.setdefault(event.after_sha, event.at)
     for commit in pull.other_commits:
         if commit.sha not in known and commit.sha != pull.head_sha:
             _insert(order, commit.sha, None, times, commit.committed_at)
@@ -67,6 +73,26 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
         Head(sha=sha, seq=place, at=times.get(sha), known_by=tuple(sorted(known[sha])), checks=checks.get(sha))
         for place, sha in enumerate(order, start=1)
     )
+
+
+def owner_of(head: Head, pull: PullRequest, head_of: Mapping[str, int], first_in: Mapping[str, int]) -> int | None:
+    """The other pull request for which `head` was pushed; None when it is `pull`'s own.
+
+    A stacked PR lists the commits of the one below it, with their check rows.
+
+    Args:
+        head: one of `pull`'s heads.
+        pull: the pull request that lists it.
+        head_of: for each sha that is a PR's final head, that PR.
+        first_in: for each sha, the first PR that lists it.
+    """
+    if head.sha == pull.head_sha:
+        return None
+    owner = head_of.get(head.sha, pull.number)
+    if owner != pull.number:
+        return owner
+    first = first_in.get(head.sha, pull.number)
+    return first if first < pull.number and head.at is not None and head.at < pull.created_at else None
 
 
 def _insert(

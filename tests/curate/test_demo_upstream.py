@@ -17,6 +17,7 @@ import pytest
 
 from curate.demo.histories import FIRST_GENERATED, make_histories
 from curate.demo.queueboard import BROKEN, MISNAMED, write_queueboard
+from curate.demo.repository import write_folder
 from curate.demo.state import Pull, state_at
 from curate.demo.story import LABEL_OF, UNTIL, Outcome, UnmergedKind, at
 from curate.demo.upstream import Upstream, make_upstream, play
@@ -117,6 +118,15 @@ def test_every_kind_of_history_is_told_once_and_in_the_order_of_time() -> None:
     assert {history.expected.unmerged for history in histories} == {None, *get_args(UnmergedKind)}
 
 
+def test_every_half_year_has_both_labels_and_a_pair() -> None:
+    outcomes: dict[str, set[str]] = defaultdict(set)
+    for history in make_histories():
+        half = f"{history.opened.year}-{'12'[history.opened.month > 6]}"
+        outcomes[half] |= set(history.expected.heads)
+    assert sorted(outcomes) == ["2024-2", "2025-1", "2025-2", "2026-1"]
+    assert all({"accepted", "revised"} <= found for found in outcomes.values()), outcomes
+
+
 def test_the_same_bytes_come_out_whatever_the_hash_seed_and_the_time_zone(tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from curate.demo.histories import make_histories;"
@@ -146,10 +156,7 @@ def test_git_finds_nothing_wrong_and_lacks_just_the_lost_commits(made: Made) -> 
     assert [line.endswith("missing") for line in found.splitlines()] == [lost for _, lost in shas]
     replaced = made.pull("force-push-old-head-kept").pushed[0].sha
     assert made.run("rev-parse", f"refs/curate/sha/{replaced}").strip() == replaced
-    assert (
-        made.run("cat-file", "-t", made.pull("force-push-old-head-lost").pushed[0].sha, check=False)
-        != "commit\n"
-    )
+    assert made.run("cat-file", "-t", made.pull("force-push-old-head-lost").pushed[0].sha, check=False) != "commit\n"
 
 
 def test_landed_changes_stand_on_master_under_their_number(made: Made) -> None:
@@ -318,9 +325,7 @@ def test_lists_stop_at_a_hundred_in_the_older_shape_only(made: Made, tmp_path: P
     assert older["headRefOid"] not in {node["commit"]["oid"] for node in older["commits"]["nodes"]}
 
 
-def test_only_the_newer_shape_names_the_shas_of_a_force_push_and_who_set_a_label(
-    made: Made, tmp_path: Path
-) -> None:
+def test_only_the_newer_shape_names_the_shas_of_a_force_push_and_who_set_a_label(made: Made, tmp_path: Path) -> None:
     write_queueboard(made.upstream, tmp_path, newer=True)
     newer = Made(made.upstream, made.git, tmp_path)
     old, new = (push.sha for push in made.pull("force-push-old-head-kept").pushed)
@@ -328,9 +333,7 @@ def test_only_the_newer_shape_names_the_shas_of_a_force_push_and_who_set_a_label
     assert (pushed["beforeCommit"], pushed["afterCommit"]) == ({"oid": old}, {"oid": new})
     (pushed,) = _events(made.read("force-push-old-head-kept"), "HeadRefForcePushedEvent")
     assert set(pushed) == {"__typename", "id", "createdAt"}
-    assert _events(newer.read("only-awaiting-ci-removed"), "UnlabeledEvent")[0]["actor"]["login"].endswith(
-        "bot"
-    )
+    assert _events(newer.read("only-awaiting-ci-removed"), "UnlabeledEvent")[0]["actor"]["login"].endswith("bot")
     assert "actor" not in _events(made.read("only-awaiting-ci-removed"), "UnlabeledEvent")[0]
 
 
@@ -338,9 +341,7 @@ def _events(pull: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     return [node for node in pull["timelineItems"]["nodes"] if node["__typename"] == kind]
 
 
-def test_an_earlier_scrape_shows_the_head_that_a_force_push_took_away_later(
-    made: Made, tmp_path: Path
-) -> None:
+def test_an_earlier_scrape_shows_the_head_that_a_force_push_took_away_later(made: Made, tmp_path: Path) -> None:
     write_queueboard(made.upstream, tmp_path, as_of=at("2024-08-26T10:20"))
     early = Made(made.upstream, made.git, tmp_path).read("force-push-old-head-kept")
     assert early["headRefOid"] == made.pull("force-push-old-head-kept").pushed[0].sha
@@ -348,6 +349,22 @@ def test_an_earlier_scrape_shows_the_head_that_a_force_push_took_away_later(
     builds = [node for node in early["statusCheckRollup"]["contexts"]["nodes"] if node["name"] == "Build"]
     assert [(node["status"], node["conclusion"]) for node in builds] == [("IN_PROGRESS", None)]
     assert not (tmp_path / "data" / "37500").exists()
+
+
+def test_a_stacked_pr_lists_the_commit_below_with_the_rows_that_it_got_there(made: Made) -> None:
+    below, above = made.read("stack-below"), made.read("stack-above")
+    shared = {node["commit"]["oid"]: node for node in above["commits"]["nodes"]}
+    assert shared[below["headRefOid"]] == below["commits"]["nodes"][-1]
+    assert shared[below["headRefOid"]]["commit"]["statusCheckRollup"]["contexts"]["nodes"]
+
+
+def test_an_archive_can_be_a_bare_repository(made: Made, tmp_path: Path) -> None:
+    sha = write_folder(made.archive, tmp_path / "archive.git", at("2026-04-20T12:00"))
+    bare = Made(made.upstream, tmp_path / "archive.git", made.archive)
+    assert bare.run("fsck", "--strict", "--full") == ""
+    path = f"data/{made.pull('hostile-text').number}/pr_info.json"
+    assert bare.run("show", f"{sha}:{path}").encode() == (made.archive / path).read_bytes()
+    assert len(bare.run("ls-tree", "-r", "master").splitlines()) == len(_contents(made.archive))
 
 
 def test_the_archive_holds_the_broken_entries_of_a_real_one(made: Made) -> None:
@@ -363,9 +380,7 @@ def test_generated_histories_follow_the_seed_and_leave_the_told_ones_alone() -> 
     assert some[: len(told)] == told
     assert some == make_histories(extra=300, seed=1)
     assert some != make_histories(extra=300, seed=2)
-    assert [history.number for history in some[len(told) :]] == list(
-        range(FIRST_GENERATED, FIRST_GENERATED + 300)
-    )
+    assert [history.number for history in some[len(told) :]] == list(range(FIRST_GENERATED, FIRST_GENERATED + 300))
     outcomes = {outcome for history in some[len(told) :] for outcome in history.expected.heads}
     assert set(LABEL_OF) <= outcomes
     assert play(some).pulls.keys() == {history.number for history in some}
