@@ -254,3 +254,23 @@ def test_a_damaged_record_is_named_and_the_others_are_checked(run: Run) -> None:
     assert "zebra" in run("problems", "list")[1]
     assert run("problems", "show", "nowhere")[0] == 4
     assert "first_steps" in run("problems", "show", "first-steps")[1]
+
+
+def test_a_name_of_the_users_own_project_is_found_and_its_module_imported(
+    run: Run, project: Path, lean: EmbeddedLean
+) -> None:
+    source = "namespace Walk\n\ndef steps (n : Nat) : Nat := n\n\nend Walk\n"
+    (project / "Walks").mkdir()
+    (project / "Walks" / "Basic.lean").write_text(source)
+    olean = project / ".lake" / "build" / "lib" / "lean" / "Walks" / "Basic.olean"
+    olean.parent.mkdir()
+    assert lean.compile(source, olean).status == "ok"
+    statement = "theorem first_steps (f : Nat → Nat) (h : ∀ n, f (n + 1) = f n) : ∀ n, f n = f (steps 0) := by sorry"
+    code, said = run("formalize", str(write_draft(statement)), "--project", str(project))
+    assert code == 0, said
+    text = Path("problems/first-steps/statement.lean").read_text()
+    assert text.startswith("import Walks.Basic\n")
+    assert "Walk.steps 0" in text
+    assert run("problems", "check", "--project", str(project))[0] == 0
+    code, said = run("problems", "check")
+    assert (code, "see --project" in said) == (1, True)
