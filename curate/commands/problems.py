@@ -81,7 +81,9 @@ def check_problems(ids: tuple[str, ...], directory: Path, project: Path | None, 
             lean, folders, workers, Limits(wall_s=wall), lambda one: ticker.advance(1, f"{one.id}: {one.finding}")
         )
     wrong = [one for one in checked if one.finding != "ok"]
-    screen.table("not as recorded", ("id", "finding", "what"), [(one.id, one.finding, one.words) for one in wrong])
+    if wrong:
+        rows = [(one.id, one.finding, one.words) for one in wrong]
+        screen.table("not as recorded", ("id", "finding", "what"), rows)
     peak = max((one.peak_memory_mb or 0.0 for one in checked), default=0.0)
     screen.note(f"{len(checked) - len(wrong)} of {len(checked)} as recorded; {lean.environment.label}; {peak:.0f} MB a worker")
     if wrong:

@@ -130,6 +130,8 @@ def binder_too_late(fault: Fault) -> Proposal | None:
             moved = match[0].rstrip()
             while used_in > statement.start and not _opens_binder(code, used_in):
                 used_in = max(code.rfind(char, 0, used_in) for char in "({[")
+            if used_in <= statement.start:
+                return None
             edits = [(used_in, used_in, f"{moved} "), (match.start(), match.end(), "")]
             return propose("binder-too-late", f"`{name}` is bound before it is used", *edits)
     return None

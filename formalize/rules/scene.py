@@ -83,22 +83,32 @@ class Fault:
 
     @cached_property
     def unexpected(self) -> tuple[str, str] | None:
-        """(token, what was expected) of a parse error; the token is empty at the end of the text."""
+        """(token, what was expected) of a parse error; the token is empty at the end of the text or where Lean names none.
+
+        None where the token does not stand at the place, so that no rule edits what Lean did not mean.
+        """
         match = re.match(
             r"unexpected (?:token '(?P<token>.*?)'|token|identifier|end of input)(?:; expected (?P<expected>.*))?\Z",
             self.message,
             re.DOTALL,
         )
-        return (match["token"] or "", match["expected"] or "") if match else None
+        if match is None:
+            return None
+        token = match["token"] or ""
+        return (token, match["expected"] or "") if self._find(token) is not None else None
 
     @property
     def token_start(self) -> int:
-        """Where the unexpected token begins: Lean's span may begin with the blanks before it."""
-        token = self.unexpected[0] if self.unexpected else ""
+        """Where the unexpected token begins."""
+        place = self._find(self.unexpected[0] if self.unexpected else "")
+        return self.start if place is None else place
+
+    def _find(self, token: str) -> int | None:
+        """Where `token` stands: Lean's span may begin with the blanks before it, or end with it."""
         code = self.scene.code
-        if token and code.startswith(token, self.end - len(token)):
-            return self.end - len(token)
-        return self.start + len(code[self.start :]) - len(code[self.start :].lstrip())
+        after_blanks = self.start + len(code[self.start :]) - len(code[self.start :].lstrip())
+        places = (self.end - len(token), after_blanks) if token else (after_blanks,)
+        return next((place for place in places if place >= 0 and code.startswith(token, place)), None)
 
     @property
     def unknown_name(self) -> str | None:

@@ -1,5 +1,6 @@
 """The rules alone repair what people get wrong, and touch nothing that Lean was content with."""
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from repairing import Repaired, repair, scene_of
 from formalize.elaboration import Diagnostic, Span
 from formalize.embedded import EmbeddedLean
 from formalize.names import KnownNames
-from formalize.rules import Scene, propose_repair
+from formalize.rules import RULES, Scene, propose_repair
+from formalize.rules.scene import find_faults
 from formalize.search import parse_declarations
 from formalize.source import find_command, mask_code, span_offsets
 
@@ -61,6 +63,25 @@ def test_no_rule_edits_a_command_in_which_lean_found_no_error(repaired: dict[str
 def test_every_rule_of_the_table_has_a_reason_that_says_what_was_meant(repaired: dict[str, Repaired]) -> None:
     reasons = {edit.proposal.reason for found in repaired.values() for edit in found.edits}
     assert all(reason and "\n" not in reason for reason in reasons)
+
+
+def test_no_message_at_any_place_makes_a_rule_fail_or_edit_beyond_the_text(repaired: dict[str, Repaired]) -> None:
+    chance = random.Random(1)
+    errors = [error for found in repaired.values() for edit in found.edits for error in edit.errors]
+    texts = [read_case(name, file) for name in CASES for file in ("draft.lean", "expected.lean")]
+    for _ in range(600):
+        text, said = chance.choice(texts), chance.choice(errors)
+        for _ in range(chance.randrange(4)):
+            at = chance.randrange(len(text) + 1)
+            text = text[:at] + chance.choice(("", "(", ")", ":", ",", "⟨", "∀", "\n", "by ")) + text[at + chance.randrange(3) :]
+        line, column = chance.randrange(1, text.count("\n") + 3), chance.randrange(60)
+        span = Span(line=line, column=column, end_line=line, end_column=column + chance.randrange(9))
+        faults = find_faults(scene_of(text), [said.model_copy(update={"span": span})])
+        for proposal in [rule(fault) for fault in faults for rule in RULES]:
+            edits = sorted(proposal.edits, key=lambda edit: edit.start) if proposal else []
+            places = [place for edit in edits for place in (edit.start, edit.end)]
+            assert places == sorted(places), (proposal, text)
+            assert all(0 <= place <= len(text) for place in places), (proposal, text)
 
 
 def propose(text: str, message: str, line: int, column: int, end: int, names: Scene | None = None) -> str | None:
