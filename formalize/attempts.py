@@ -16,10 +16,9 @@ TRIED_AGAIN = 3
 
 
 class Attempt(Record):
-    """One theorem to append to a text, on one line, and its proof as it is reported."""
+    """One theorem to append to a text, on one line."""
 
     name: str
-    proof: str
     declaration: str
 
 

@@ -110,7 +110,9 @@ def _choices(binder: Binder, closers: str) -> Sequence[str]:
         return (f"(by first | {closers})",)
     if binder.kind == "instance":
         return ("inferInstance",)
-    return VALUES.get(binder.type, ())
+    # A disproof is one at the lowest universes.
+    lowest = {"Type": "Type", "Sort": "Prop"}.get(binder.type.split()[0], binder.type)
+    return VALUES.get(lowest, ())
 
 
 def _hypotheses(statement: Statement, names: Sequence[str]) -> list[str]:

@@ -86,7 +86,8 @@ def relate_statements(lean: Asked, before: str, after: str, limits: Limits = Lim
     if first is None or second is None:
         return Relation(answer="unknown", reason="one of the texts holds no theorem that ends with a hole")
     around = [
-        [token.text for token in lex(text[: one.start] + text[one.end :]).tokens] for text, one in ((before, first), (after, second))
+        [token.text for token in lex(text[: one.start] + text[one.end :]).tokens]
+        for text, one in ((before, first), (after, second))
     ]
     if around[0] != around[1]:
         return Relation(answer="unknown", reason="what stands around the theorem changed too")
@@ -111,7 +112,7 @@ def _relate(lean: Asked, text: str, old: Statement, new: Statement, limits: Limi
         return Relation(answer="unknown", reason=elaborating)
     down = find_proof(lean, text, [one for one in weaker if one in elaborating], _implies(old, new), limits)
     up = find_proof(lean, text, [one for one in stronger if one in elaborating], _implies(new, old), limits)
-    proofs = tuple(found[0].proof for found in (down, up) if found)
+    proofs = tuple(found[0].declaration for found in (down, up) if found)
     if down and up:
         return Relation(answer="equivalent", reason="each follows from the other", proofs=proofs)
     if down:
@@ -140,12 +141,13 @@ def _implications(label: str, premise: Statement, conclusion: Statement) -> Iter
         f"{intro}; exact Or.inl (h_premise {' '.join(names)})",
         f"{intro}; exact Or.inr (h_premise {' '.join(names)})",
         f"{intro}; exact Nat.le_of_lt (by apply h_premise <;> {fill})",
+        f"{intro}; have h_used := h_premise {' '.join(names)}; simp at h_used; exact h_used",
         f"{intro}; have h_used := @h_premise; simp_all",
     )
     for place, one in enumerate(tactics):
         name = f"curate_{label}_{place}"
         declaration = f"theorem _root_.{name}{levels} : {head} := by {one}"
-        yield Attempt(name=name, proof=f"by {one}", declaration=declaration)
+        yield Attempt(name=name, declaration=declaration)
 
 
 def _implies(premise: Statement, conclusion: Statement) -> Callable[[Module, str], bool]:
@@ -183,4 +185,3 @@ def _is_alike(one: Binder, other: Binder, by_text: bool) -> bool:
 
 def _is_unnamed(one: Binder) -> bool:
     return "✝" in one.name
-

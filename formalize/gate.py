@@ -35,6 +35,7 @@ FORBIDDEN: dict[str, tuple[str, str, str]] = {
             "give a definition, or a variable of the theorem",
             "opaque constant",
         ),
+        ("opaque", "declares a function of which nothing can be proved", "show that it ends", "partial"),
         ("unsafe", "holds unsafe code", "remove it: a statement needs none", "unsafe"),
         (
             "notation",
@@ -95,7 +96,7 @@ class Segment(NamedTuple):
 
 def check_source(text: str, *, hole: bool = True) -> tuple[Finding, ...]:
     """Every reason in the text itself to refuse it. With `hole`, exactly one hole must stand at the proof; without,
-    there may be none."""
+    there may be none, and lemmas may stand before the theorem."""
     lexed, places = lex(text), Places(text)
     findings = list(_forbidden(lexed.tokens, places))
     if lexed.unclosed is not None:
@@ -104,7 +105,7 @@ def check_source(text: str, *, hole: bool = True) -> tuple[Finding, ...]:
             Finding(code="unclosed", message="a comment or string never ends", advice="close it", span=place)
         )
     theorems = find_theorems(lexed.tokens)
-    findings += _wrong_number(theorems, places)
+    findings += _wrong_number(theorems if hole else theorems[:1], places)
     findings += _wrong_holes(lexed.tokens, theorems, places) if hole else _any_hole(lexed.tokens, places)
     return tuple(findings)
 

@@ -80,11 +80,11 @@ def check_honesty(lean: Asked, text: str, limits: Limits = Limits(), *, hole: bo
 
 
 def find_statement(text: str, inspection: Inspection) -> Statement | None:
-    """The elaborated statement of the text's theorem: the last one that is declared under its name, in any namespace."""
+    """The elaborated statement of the theorem that the text declares last, in whichever namespace."""
     theorems = find_theorems(lex(text).tokens)
     if not theorems:
         return None
-    written = theorems[0].name.removeprefix("_root_.")
+    written = theorems[-1].name.removeprefix("_root_.")
     fitting = [
         one for one in inspection.statements if one.name == written or one.name.endswith(f".{written}")
     ]

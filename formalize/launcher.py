@@ -17,7 +17,8 @@ def main() -> None:
     library.lean_main.argtypes = [ctypes.c_int, ctypes.POINTER(ctypes.c_char_p)]
     library.lean_main.restype = ctypes.c_int
     code = library.lean_main(len(arguments), argv)
-    # No atexit handlers: Lean's own threads may still run.
+    # No atexit handlers, since Lean's own threads may still run; so what is buffered must be written here.
+    ctypes.CDLL(None).fflush(None)
     os._exit(code)
 
 

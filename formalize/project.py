@@ -44,6 +44,7 @@ def open_project(directory: Path, cache: Path | None = None, limits: Limits = LA
     root = directory.resolve()
     toolchain = _read_toolchain(root)
     lakefile = _find_lakefile(root)
+    mathlib = _mathlib_revision(_read_manifest(root))
     lake = shutil.which("lake")
     if lake is None:
         raise Missing(
@@ -52,8 +53,6 @@ def open_project(directory: Path, cache: Path | None = None, limits: Limits = LA
     variables = _ask_lake(lake, root, limits)
     lean = _find_lean(variables)
     version, commit = _ask_version(lean, variables, limits)
-    manifest = _read_manifest(root)
-    mathlib = _mathlib_revision(manifest)
     options = {**DEFAULT_OPTIONS, **read_options(lakefile)}
     environment = Environment(
         implementation="project",

@@ -28,7 +28,8 @@ class CheckResult(Record):
     check: Check
     answer: Literal["proven", "not_found", "unknown"]
     proof: str | None = None
-    """The proof that the kernel accepted, as Lean text; None unless proven."""
+    """The proof that the kernel accepted, as Lean text that can stand after the statement; None unless proven. For
+    `unused`, the text of the proof that does without."""
     subjects: tuple[str, ...] = ()
     """For `unused`: the hypotheses that the proof does not need."""
     reason: str
@@ -81,7 +82,7 @@ def _attempts(statement: Statement, implementation: Implementation) -> dict[Chec
 def _attempt(statement: Statement, check: Check, place: int, tactics: str) -> Attempt:
     name = f"curate_{check}_{place}"
     declaration = f"theorem {_header(name, statement, check)} := by {tactics}"
-    return Attempt(name=name, proof=f"by {tactics}", declaration=declaration)
+    return Attempt(name=name, declaration=declaration)
 
 
 def _header(name: str, statement: Statement, check: Check) -> str:
@@ -119,16 +120,16 @@ def _check_unused(
         return CheckResult(check="unused", answer="not_found", reason="the statement has no hypotheses")
     if proof is not None:
         inspection, module = inspect_module(lean, proof, limits)
-        proved = find_statement(proof, inspection) if module is not None else None
-        why = "the proof holds no such theorem" if proved is None else inspection.unclean(proved.name)
+        proved = inspection.statement(statement.name)
+        why = inspection.unclean(statement.name)
         if module is None or proved is None or why is not None:
-            return _unknown("unused", inspection.reason or why or "the proof does not compile")
+            return _unknown("unused", f"the proof is none: {why}")
         if proved.digest != statement.digest:
             return _unknown("unused", "the proof is one of another statement")
-        return _needless(statement, module.unused_in_proof(proved.name), "the given proof")
+        return _needless(statement, module.unused_in_proof(proved.name), proof)
     if trivial is not None:
         attempt, module = trivial
-        return _needless(statement, module.unused_in_proof(attempt.name), attempt.proof)
+        return _needless(statement, module.unused_in_proof(attempt.name), attempt.declaration)
     return _unknown("unused", "only a proof tells which hypotheses are needed, and there is none yet")
 
 
@@ -139,14 +140,14 @@ def _needless(statement: Statement, unused: set[int], proof: str) -> CheckResult
         if one.kind == "hypothesis" and place in unused
     )
     if not names:
-        return CheckResult(check="unused", answer="not_found", reason=f"{proof} uses every hypothesis")
-    reason = f"{proof} does not use {', '.join(names)}"
+        return CheckResult(check="unused", answer="not_found", reason="the proof uses every hypothesis")
+    reason = f"the proof does not use {', '.join(names)}"
     return CheckResult(check="unused", answer="proven", proof=proof, subjects=names, reason=reason)
 
 
 def _found(check: Check, attempt: Attempt) -> CheckResult:
     reason = "the kernel accepted this proof in an empty environment, with allowed axioms only"
-    return CheckResult(check=check, answer="proven", proof=attempt.proof, reason=reason)
+    return CheckResult(check=check, answer="proven", proof=attempt.declaration, reason=reason)
 
 
 def _not_found(check: Check, tried: int) -> CheckResult:

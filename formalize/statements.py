@@ -123,7 +123,8 @@ class Module:
         levels = self.constants[first]["levels"]
         sides = (self.constants[premise], type_[3]), (self.constants[conclusion], type_[4])
         return all(
-            self._digest_term(one["type"], one["levels"]) == self._digest_term(at, levels) for one, at in sides
+            self._digest_term(one["type"], one["levels"]) == self._digest_term(at, levels)
+            for one, at in sides
         )
 
     def proves_by_absurdity(self, name: str, binders: int) -> bool:

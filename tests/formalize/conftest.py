@@ -1,30 +1,13 @@
-"""The embedded Lean, compiled once for all tests, and a project whose `lake` stands in for the real one."""
+"""A project whose `lake` stands in for the real one."""
 
 import os
 import sys
 from pathlib import Path
 
 import pytest
+from lean_standin import LAUNCHER, write_script
 
-from formalize.embedded import EmbeddedLean, open_embedded
-from schemas.errors import Missing
-
-LAUNCHER = Path(__file__).parents[2] / "formalize" / "launcher.py"
-
-
-@pytest.fixture(scope="session")
-def lean_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One cache for the session, so that the prelude is compiled once."""
-    return tmp_path_factory.mktemp("lean-cache")
-
-
-@pytest.fixture(scope="session")
-def lean(lean_cache: Path) -> EmbeddedLean:
-    """The embedded Lean; where it can't be installed the test is skipped and says so."""
-    try:
-        return open_embedded(lean_cache)
-    except Missing as missing:
-        pytest.skip(f"needs the embedded Lean: {missing}")
+from formalize.embedded import EmbeddedLean
 
 
 @pytest.fixture
@@ -56,9 +39,3 @@ def project(tmp_path: Path, lean: EmbeddedLean, monkeypatch: pytest.MonkeyPatch)
     write_script(bin_ / "lake", lake)
     monkeypatch.setenv("PATH", f"{bin_}{os.pathsep}{os.environ['PATH']}")
     return root
-
-
-def write_script(path: Path, body: str) -> None:
-    """An executable shell script."""
-    path.write_text(f"#!/bin/sh\n{body}\n")
-    path.chmod(0o755)
