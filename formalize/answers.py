@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from formalize.source import find_statements, mask_code
 from schemas.base import Record
+from schemas.text import storable
 
 MAX_STATEMENT_CHARS = 20_000
 _HOLE = re.compile(r":=\s*(?:by\s+)?sorry\s*\Z")
@@ -42,7 +43,7 @@ def parse_answer(text: str, name: str) -> Answer | str:
         return "the answer is not the JSON object that was asked for"
     statement = wire.statement.replace("\r\n", "\n").strip()
     problem = _problem(statement, name)
-    return problem or Answer(statement=statement, why=" ".join(wire.why.split())[:500])
+    return problem or Answer(statement=statement, why=storable(" ".join(wire.why.split())[:500]))
 
 
 def _parse_object(text: str) -> _Wire | None:

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from formalize.asking import Asked
 from formalize.draft import Draft
-from formalize.elaboration import Limits
+from formalize.elaboration import Environment, Limits
 from formalize.intake import objection_to
 from formalize.journal import Ended, Event, Journal, Judged, Made, Strategy, Unanswered
 from formalize.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
@@ -49,7 +49,7 @@ def run_loop(job: Job) -> tuple[State, Stop]:
         Failed: the journal can't be read or written.
     """
     started = time.monotonic()
-    events = _reopened(job.journal.read())
+    events = _reopened(job.journal.read(), job.lean.environment)
     known = len(events)
     if not events and job.draft.code.strip():
         made = Made(origin="draft", text=job.draft.text, diff="", why="the draft as it was given")
@@ -74,13 +74,16 @@ def _do(job: Job, state: State, step: Elaborate | ApplyRule | AskModel) -> Event
             assert_never(step)
 
 
-def _reopened(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events without the last ones that a new run tries again: an unknown answer, and questions without one."""
+def _reopened(events: tuple[Event, ...], environment: Environment) -> tuple[Event, ...]:
+    """The events without the last ones that a new run tries again: questions without an answer, and what Lean said of
+    the last text where it said nothing for certain, or was another Lean."""
     while events and isinstance(events[-1], Unanswered | Ended):
         events = events[:-1]
     last = events[-1] if events else None
-    if isinstance(last, Judged) and last.elaboration is not None and last.elaboration.status == "unknown":
-        return events[:-1]
+    if isinstance(last, Judged) and last.elaboration is not None:
+        said = last.elaboration
+        if said.status == "unknown" or said.environment != environment:
+            return events[:-1]
     return events
 
 
@@ -92,20 +95,18 @@ def _keep(job: Job, events: tuple[Event, ...], event: Event) -> tuple[Event, ...
 
 def _state(job: Job, events: tuple[Event, ...], known: int, elapsed_s: float) -> State:
     own = [event for event in events[known:] if isinstance(event, Made | Unanswered) and event.spending]
-    state = State(
+    text = next((event.text for event in reversed(events) if isinstance(event, Made)), job.draft.text)
+    declared = merge([parse_declarations(text, "the draft"), job.names.declarations])
+    return State(
         events=events,
         budget=job.budget,
-        names=job.names,
+        names=KnownNames(declarations=declared, complete=job.names.complete),
         theorem_name=job.draft.theorem_name,
         has_model=job.model is not None,
         rounds=sum(isinstance(event, Judged) for event in events[known:]),
         elapsed_s=elapsed_s,
         cost=sum((event.spending.cost or 0.0) for event in own if event.spending),
     )
-    text = state.current.made.text if state.current else job.draft.text
-    declared = merge([parse_declarations(text, "the draft"), job.names.declarations])
-    names = KnownNames(declarations=declared, complete=job.names.complete)
-    return state.model_copy(update={"names": names})
 
 
 def _judge(job: Job, state: State, text: str) -> Judged:
@@ -144,9 +145,11 @@ def _ask(job: Job, state: State, strategy: Strategy) -> Made | Unanswered:
     last = state.attempts[-1] if state.attempts else None
     diagnostics = current.errors if current else ()
     statements = find_statements(text)
-    theorem = statements[0].name if statements else job.draft.theorem_name
+    named = bool(statements) and IDENTIFIER.fullmatch(statements[0].name) is not None
+    theorem = statements[0].name if named else job.draft.theorem_name
     messages = build_messages(
-        job.draft,
+        job.draft.header.informal,
+        theorem,
         text,
         diagnostics,
         _hits(job, text, [item.message for item in diagnostics]),

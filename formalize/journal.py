@@ -78,7 +78,6 @@ class Ended(Record):
 
 Event = Made | Judged | Unanswered | Ended
 _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
-MAX_JOURNAL_BYTES = 256 << 20
 
 
 class Journal:

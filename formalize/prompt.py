@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from formalize.draft import Draft
 from formalize.elaboration import Diagnostic
 from formalize.journal import Strategy
 from formalize.models import Message
@@ -33,7 +32,8 @@ RESTATE = (
 
 
 def build_messages(
-    draft: Draft,
+    informal: str,
+    theorem: str,
     text: str,
     diagnostics: Sequence[Diagnostic],
     hits: Sequence[Declaration],
@@ -47,8 +47,8 @@ def build_messages(
     before, statement = text[:start].strip("\n"), text[start:].strip("\n")
     parts = [
         f"Lean: {environment}",
-        f"Name of the theorem: {statements[0].name if statements else draft.theorem_name}",
-        _marked("words", draft.header.informal),
+        f"Name of the theorem: {theorem}",
+        _marked("words", informal),
         _marked("fixed Lean before the statement", before) if before else "",
         _marked("Lean statement", statement[:MAX_STATEMENT_CHARS])
         if statement

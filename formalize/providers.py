@@ -6,7 +6,7 @@ from typing import Any
 
 from formalize.models import MAX_ANSWER_CHARS, MAX_OUTPUT_TOKENS, ChatModel, Message, ProviderProblem, Reply
 from schemas.errors import Missing, Refused
-from schemas.text import printable
+from schemas.text import printable, storable
 
 RETRIES = 2
 """How often the SDK asks again after 429, 5xx or a lost connection; it obeys Retry-After."""
@@ -95,7 +95,7 @@ class AnthropicModel:
 
 def _reply(text: str, input_tokens: int, output_tokens: int, started: float) -> Reply:
     return Reply(
-        text=text[:MAX_ANSWER_CHARS],
+        text=storable(text[:MAX_ANSWER_CHARS]),
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         wall_s=time.monotonic() - started,

@@ -5,7 +5,6 @@ from formalize.journal import Spending, Strategy, Unanswered
 from formalize.models import ChatModel, Message, ProviderProblem, Reply
 from formalize.prices import Price
 from formalize.prompt import build_reask
-from schemas.text import storable
 
 MAX_ASKS = 3
 MAX_KEPT_ANSWER = 20_000
@@ -45,7 +44,7 @@ def _unanswered(
     return Unanswered(
         why=why,
         strategy=strategy,
-        answer=storable(replies[-1].text[:MAX_KEPT_ANSWER]) if replies else "",
+        answer=replies[-1].text[:MAX_KEPT_ANSWER] if replies else "",
         spending=_spending(model, price, replies) if replies else None,
         final=final,
     )

@@ -115,6 +115,8 @@ def _open_model(name: str, base_url: str | None, record: Path | None) -> ChatMod
     if name.startswith("cassette:"):
         return Cassette(Path(name.removeprefix("cassette:")))
     model = open_model(name, base_url)
+    if model is None and record is not None:
+        raise click.UsageError("--record records the answers of a model; name one with --model")
     return Recorder(model, record) if model is not None and record is not None else model
 
 

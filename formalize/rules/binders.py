@@ -6,21 +6,14 @@ from formalize.rules.scene import Fault, Proposal, propose
 from formalize.source import IDENTIFIER
 
 CLOSING = {")": "(", "]": "[", "}": "{", "⟩": "⟨"}
+_AFTER_BRACKET = (":", ":=", "→", "theorem", "def", "by")
+"""Tokens at which a bracket that is still open was surely forgotten."""
 _BINDER = re.compile(r"[({⦃]\s*([^():{}\[\],⦃⦄]+?)\s*:[^=]")
 
 
 def missing_bracket(fault: Fault) -> Proposal | None:
     """A bracket that is still open where Lean wants it closed."""
-    if fault.unexpected is None or fault.unexpected[0] not in (
-        ":",
-        ":=",
-        "→",
-        "(",
-        "{",
-        "theorem",
-        "def",
-        "by",
-    ):
+    if fault.unexpected is None or fault.unexpected[0] not in _AFTER_BRACKET:
         return None
     wanted = re.match(r"'([)\]}⟩])'", fault.unexpected[1])
     if wanted is None:

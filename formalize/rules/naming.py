@@ -181,6 +181,8 @@ def unknown_namespace(fault: Fault) -> Proposal | None:
     meant = [space for space in fault.scene.names.declarations.namespaces if fold(space) == fold(match[1])]
     if len(meant) == 1 and meant[0] != match[1]:
         at = fault.scene.code.find(match[1], fault.start)
+        if at < 0:
+            return None
         edit = (at, at + len(match[1]), meant[0])
         return propose("namespace-spelling", f"the namespace is spelt `{meant[0]}`", edit)
     line_start = fault.scene.code.rfind("\n", 0, fault.start) + 1

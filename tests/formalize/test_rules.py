@@ -54,8 +54,8 @@ def test_no_rule_edits_a_command_in_which_lean_found_no_error(repaired: dict[str
             code = mask_code(edit.text)
             commands = [find_command(code, span_offsets(edit.text, error.span)[0]) for error in edit.errors]
             for change in edit.proposal.edits:
-                inserted = change.start == change.end
-                if not inserted and not any(a <= change.start and change.end <= b for a, b in commands):
+                places = range(change.start, change.end)
+                if not all(any(a <= place < b for a, b in commands) for place in places):
                     wrong.append((name, edit.proposal.rule))
     assert wrong == []
 
