@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from formalize.compiler import Command, compile_text, encode
 from formalize.elaboration import Elaboration, Environment, Limits
 from formalize.files import Answers, cache_root
+from formalize.process import Starter, start_process
 
 FORM = 1
 """Raised when the meaning of a kept answer changes, so that older ones are asked again."""
@@ -24,6 +25,7 @@ class Reader:
     env: Mapping[str, str]
     search_path: tuple[Path, ...]
     """Folders of the compiled modules that a text may import."""
+    start: Starter = start_process
 
 
 class Asked:

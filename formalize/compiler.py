@@ -8,7 +8,7 @@ from pathlib import Path
 
 from formalize.diagnostics import PRINTED, parse_messages
 from formalize.elaboration import Diagnostic, Elaboration, Environment, Limits, Span
-from formalize.process import run_limited
+from formalize.process import Starter, run_limited, start_process
 from schemas.errors import Refused
 
 MODULE = "Draft"
@@ -24,6 +24,7 @@ class Command:
     argv: tuple[str, ...]
     env: Mapping[str, str]
     host_paths: Mapping[str, str]
+    start: Starter = start_process
 
 
 def encode(text: str) -> bytes:
@@ -61,9 +62,9 @@ def compile_text(
         argv = [*command.argv, "--json", *options, "-R", str(folder), "-o", str(olean), str(source)]
         env = {**command.env, "HOME": str(folder)}
         try:
-            outcome = run_limited(argv, cwd=folder, env=env, limits=limits)
+            outcome = run_limited(argv, cwd=folder, env=env, limits=limits, start=command.start)
         except OSError as error:
-            missing = f"missing tool: {command.argv[0]} could not be started ({error.strerror})"
+            missing = f"missing tool: Lean could not be started ({error})"
             return _unknown(environment, missing, 0.0, None)
         hidden = {**command.host_paths, f"{folder}/": "", str(folder): "."}
         messages = parse_messages(outcome.stdout, str(source), hidden)

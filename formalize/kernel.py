@@ -134,9 +134,9 @@ def _read(lean: Asked, folder: Path, olean: Path, limits: Limits, replay: bool) 
     argv = [*lean.reader.argv, str(request)]
     env = {**lean.reader.env, "HOME": str(folder)}
     try:
-        outcome = run_limited(argv, cwd=folder, env=env, limits=limits)
+        outcome = run_limited(argv, cwd=folder, env=env, limits=limits, start=lean.reader.start)
     except OSError as error:
-        return f"missing tool: the reader of compiled modules could not be started ({error.strerror})"
+        return f"missing tool: the reader of compiled modules could not be started ({error})"
     why = outcome.why_unknown(limits)
     if why is not None or outcome.code != 0:
         last = outcome.stderr.decode("utf-8", errors="replace").strip().rpartition("\n")[2][:200]

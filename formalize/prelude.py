@@ -6,12 +6,14 @@ import json
 import shutil
 import sys
 import tempfile
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 
 from formalize.elaboration import Limits
 from formalize.files import cache_root, digest_files, write_whole
 from formalize.process import child_environment, run_limited
+from formalize.warm import warm_lean
 from schemas.base import Record
 from schemas.errors import Failed, Missing
 
@@ -132,16 +134,10 @@ def _build(directory: Path, library: Path, sources_sha256: str) -> None:
 
 
 def _compile(module: str, into: Path, library: Path) -> None:
-    argv = [
-        *launch(library),
-        "-R",
-        str(SOURCES),
-        str(SOURCES / f"{module}.lean"),
-        "-o",
-        str(into / f"{module}.olean"),
-    ]
+    arguments = ["-R", str(SOURCES), str(SOURCES / f"{module}.lean"), "-o", str(into / f"{module}.olean")]
     env = child_environment({"LEAN_PATH": str(into)})
-    outcome = run_limited(argv, cwd=into, env=env, limits=BUILD_LIMITS)
+    start = partial(warm_lean(library).start, "lean")
+    outcome = run_limited(arguments, cwd=into, env=env, limits=BUILD_LIMITS, start=start)
     if outcome.stopped is not None or outcome.code != 0:
         said = (outcome.stdout + outcome.stderr).decode("utf-8", errors="replace")[:500]
         raise Failed(f"the prelude's {module} did not compile (exit code {outcome.code}): {said}")

@@ -11,9 +11,9 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Literal, Protocol
 
 from formalize.elaboration import Limits
 from schemas.base import Record
@@ -65,30 +65,68 @@ def child_environment(extra: Mapping[str, str], also: Iterable[str] = ()) -> dic
     return {"LANG": "C.UTF-8", **seen, **extra}
 
 
-def run_limited(argv: Sequence[str], *, cwd: Path, env: Mapping[str, str], limits: Limits) -> Outcome:
-    """Runs `argv` with closed stdin, in a session of its own, and kills all of it at the end.
+class Child(Protocol):
+    """A started child, as far as it is watched: `subprocess.Popen` is one."""
+
+    @property
+    def pid(self) -> int:
+        """Its process id, which is that of its group too."""
+
+    @property
+    def stdout(self) -> IO[bytes] | None:
+        """The pipe to read its stdout from."""
+
+    @property
+    def stderr(self) -> IO[bytes] | None:
+        """The pipe to read its stderr from."""
+
+    def poll(self) -> int | None:
+        """The exit code if it has ended."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code; `subprocess.TimeoutExpired` when it has not ended within `timeout` seconds."""
+
+
+Starter = Callable[[Sequence[str], Path, Mapping[str, str]], Child]
+"""Starts a child from a command line, a folder and a whole environment: closed stdin, a session of its own."""
+
+
+def start_process(argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> Child:
+    """Starts a program."""
+    return subprocess.Popen(
+        argv,
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def run_limited(
+    argv: Sequence[str],
+    *,
+    cwd: Path,
+    env: Mapping[str, str],
+    limits: Limits,
+    start: Starter = start_process,
+) -> Outcome:
+    """Runs `argv` under limits, and kills all of it at the end.
 
     Raises:
         OSError: the program can't be started.
     """
     cookie = secrets.token_hex(16)
     started = time.monotonic()
-    child = subprocess.Popen(
-        argv,
-        cwd=cwd,
-        env={**env, COOKIE: cookie},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    child = start(argv, cwd, {**env, COOKIE: cookie})
     watch = _Watch(child, cookie, limits, started)
     try:
         watch.until_end()
     finally:
         watch.kill_all()
     return Outcome(
-        code=child.returncode,
+        code=child.wait(),
         stopped=watch.stopped,
         stdout=bytes(watch.output[child.stdout]),
         stderr=bytes(watch.output[child.stderr]),
@@ -100,7 +138,7 @@ def run_limited(argv: Sequence[str], *, cwd: Path, env: Mapping[str, str], limit
 class _Watch:
     """One child while it runs: what it wrote, what it holds, and which limit it ran into."""
 
-    def __init__(self, child: subprocess.Popen[bytes], cookie: str, limits: Limits, started: float) -> None:
+    def __init__(self, child: Child, cookie: str, limits: Limits, started: float) -> None:
         self.child, self.cookie, self.limits = child, cookie, limits
         self.deadline = started + limits.wall_s
         self.output: dict[IO[bytes] | None, bytearray] = {

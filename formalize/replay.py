@@ -48,9 +48,10 @@ class Rejected(Exception):
 class Library:
     """The functions of libleanshared that are needed here."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, loaded: bool) -> None:
         self.lib = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
-        self.function("lean_initialize", result=None)()
+        if not loaded:
+            self.function("lean_initialize", result=None)()
         self.function("lean_io_mark_end_initialization", result=None)()
         self.function("lean_init_task_manager", result=None)()
         self.alloc = self.function("lean_alloc_object", ctypes.c_size_t)
@@ -350,9 +351,11 @@ def is_safe(value: int, kind: str) -> bool:
     return True
 
 
-def main() -> None:
-    library = Library(sys.argv[1])
-    with open(sys.argv[2], encoding="utf-8") as stream:
+def main(path: str, request_path: str, loaded: bool) -> None:
+    """Answers one request; ends the process. `loaded`: the library was initialised before the process was forked."""
+    sys.setrecursionlimit(100_000)
+    library = Library(path, loaded)
+    with open(request_path, encoding="utf-8") as stream:
         request = json.load(stream)
     modules = Modules(library, request["search_path"])
     terms = Terms(modules.names)
@@ -394,8 +397,7 @@ def main() -> None:
 
 if __name__ == "__main__":
     threading.stack_size(STACK_BYTES)
-    sys.setrecursionlimit(100_000)
-    worker = threading.Thread(target=main)
+    worker = threading.Thread(target=main, args=(sys.argv[1], sys.argv[2], False))
     worker.start()
     worker.join()
     os._exit(3)  # `main` ends the process itself; only an exception comes here
