@@ -6,6 +6,7 @@ The shell loop is the floor: the same Lean, prelude and files, one process after
 floor and workers alternate, and the ratio is that of the medians, so that a busy machine hurts both alike.
 """
 
+import os
 import shlex
 import statistics
 import subprocess
@@ -20,6 +21,7 @@ from formalize.draft import parse_draft, render_template
 from formalize.elaboration import Limits
 from formalize.embedded import EmbeddedLean, open_embedded
 from formalize.honesty import check_honesty
+from formalize.prelude import launch
 from formalize.problems import STATEMENT, Formalization, Problem, revise, text_digest, write_problem
 
 ROUNDS = 3
@@ -54,11 +56,11 @@ def make_records(directory: Path, lean: EmbeddedLean, count: int) -> list[Path]:
 def time_floor(lean: EmbeddedLean, folders: list[Path]) -> float:
     """Seconds for plain `lean` over the same files, one after another, in one shell."""
     options = [f"-D{option}" for option in lean.environment.options]
-    command = shlex.join([*lean.command.argv, "--json", *options])
+    command = shlex.join([*launch(lean.prelude.library), "--json", *options])
     files = " ".join(shlex.quote(str(folder / STATEMENT)) for folder in folders)
     script = f'for file in {files}; do {command} "$file" > /dev/null || exit 1; done'
     started = time.perf_counter()
-    subprocess.run(["sh", "-c", script], env=dict(lean.command.env), check=True)
+    subprocess.run(["sh", "-c", script], env={**os.environ, **lean.command.env}, check=True)
     return time.perf_counter() - started
 
 

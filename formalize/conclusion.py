@@ -8,7 +8,7 @@ from formalize.assistant import Job
 from formalize.elaboration import Limits
 from formalize.journal import Ended, Made, Unanswered
 from formalize.loop import State, Stop, StopReason
-from formalize.problems import Formalization, Problem, read_problem, read_statement, revise, text_digest, write_problem
+from formalize.problems import Formalization, Problem, Status, read_problem, read_statement, revise, text_digest, write_problem
 from formalize.problems import RECORD as RECORD_FILE
 from formalize.verdict import Verdict, find_changes, find_revision, judge_statement
 from schemas.base import Record
@@ -63,9 +63,11 @@ def _conclude(
     text = state.current.made.text
     folder = out / job.draft.header.id
     earlier = read_problem(folder) if (folder / RECORD_FILE).exists() else None
-    revised = find_revision(job.lean, read_statement(folder), text, CHECK_LIMITS) if earlier else ()
-    changes = (*find_changes(state.attempts), *revised)
-    verdict = judge_statement(job.lean, text, CHECK_LIMITS, changes)
+    verdict = judge_statement(job.lean, text, CHECK_LIMITS, find_changes(state.attempts))
+    same = earlier is not None and verdict.statement is not None and verdict.statement.digest == earlier.statement_digest
+    if earlier is not None and verdict.statement is not None and not same:
+        revised = find_revision(job.lean, read_statement(folder), text, CHECK_LIMITS)
+        verdict = verdict.model_copy(update={"changes": (*verdict.changes, *revised)})
     outcome, why = verdict.outcome(accept)
     if outcome == "unknown":
         return Conclusion(kind="stopped", words=why, verdict=verdict)
@@ -74,7 +76,8 @@ def _conclude(
         return Conclusion(kind="refused", words=words, verdict=verdict)
     if outcome == "refused" or verdict.statement is None:
         return Conclusion(kind="refused", words=why, verdict=verdict)
-    made = _record(job, state, text, verdict, draft_sha256, accepted=bool(why))
+    status = earlier.status if earlier is not None and same else "draft"
+    made = _record(job, state, text, verdict, draft_sha256, accepted=bool(why), status=status)
     reason = "formalized" if earlier is None else "formalized again"
     problem = revise(made, earlier, today, reason)
     write_problem(out, problem, text)
@@ -82,7 +85,7 @@ def _conclude(
 
 
 def _record(
-    job: Job, state: State, text: str, verdict: Verdict, draft_sha256: str, accepted: bool
+    job: Job, state: State, text: str, verdict: Verdict, draft_sha256: str, accepted: bool, status: Status
 ) -> Problem:
     header, statement = job.draft.header, verdict.statement
     assert statement is not None  # conclude records only what could be read
@@ -92,7 +95,7 @@ def _record(
         informal_statement=header.informal,
         topic=header.topic,
         representation=header.representation,
-        status="draft",
+        status=status,
         theorem=statement.name,
         statement_revision=1,
         statement_digest=statement.digest,

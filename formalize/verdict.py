@@ -19,11 +19,10 @@ Outcome = Literal["good", "needs-accept", "refused", "unknown"]
 
 NEVER_ACCEPTED: tuple[Check, ...] = ("vacuous", "disproved")
 """What `--accept` does not let through: from a vacuous statement anything follows, and a false one has no proof."""
-WORDS: dict[Check, str] = {
+WORDS = {
     "vacuous": "the hypotheses contradict each other, so the statement says nothing",
     "disproved": "the statement is false",
     "trivial": "the statement is trivial",
-    "unused": "hypotheses are not needed",
 }
 
 
@@ -35,7 +34,7 @@ class Verdict(Record):
     statement: Statement | None
     checks: tuple[CheckResult, ...]
     changes: tuple[Difference, ...]
-    """What a model changed of the draft's statement, or this run of the recorded one."""
+    """What a model changed of the draft's statement, and how it differs from the recorded one."""
 
     def proven(self, check: Check) -> CheckResult | None:
         """The result of a check that the kernel answered with a proof."""
@@ -92,15 +91,16 @@ def find_changes(attempts: Sequence[Attempt]) -> tuple[Difference, ...]:
 
 
 def find_revision(lean: Asked, earlier: str, text: str, limits: Limits) -> tuple[Difference, ...]:
-    """How a statement differs from the one that its record holds, by Lean's terms and the kernel's word."""
+    """How a statement differs from the recorded one, whose digest is another: by Lean's terms and the kernel's word."""
     before, after = check_honesty(lean, earlier, limits).statement, check_honesty(lean, text, limits).statement
-    if before is None or after is None or before.digest == after.digest:
-        return ()
+    if before is None or after is None:
+        words = ["another one, and it can't be told how, since this Lean does not read the recorded one"]
+    else:
+        words = [
+            f"{one.kind} {one.name or one.part}: {one.before or 'nothing'} became {one.after or 'nothing'}"
+            for one in compare_statements(before, after)
+        ] or ["what it rests on changed"]
     relation = relate_statements(lean, earlier, text, limits)
-    words = [
-        f"{one.kind} {one.name or one.part}: {one.before or 'nothing'} became {one.after or 'nothing'}"
-        for one in compare_statements(before, after)
-    ] or ["definitions of the text's own changed"]
     return tuple(
         Difference(part="record", words=f"the recorded statement: {one} ({relation.answer})", doubtful=True)
         for one in words

@@ -7,36 +7,27 @@ from formalize.names import LETTERS, RENAMED, fold, to_latin
 from formalize.rules.scene import Fault, Proposal, propose, replace_word
 from formalize.source import IDENTIFIER
 
-_SUGGESTED = re.compile(
-    r"(?:Try this:|Try these:|Hint:[^\n]*?:?)\s*\n?\s*(?:•\s*)?(?:\[apply\]\s*)`?([^\n`]+)`?"
-)
-_INSTEAD = (
-    re.compile(r"[Dd]id you mean[:\s]+`([^`\n]+)`"),
-    re.compile(r"Hint: (?:Perhaps you meant|Use)[^`\n]*`([^`\n]+)` in place of"),
-    re.compile(r"Hint: Consider replacing [^`]*`[^`]+` with a call to the function `([^`\n]+)`"),
-)
+_INSTEAD = re.compile(r"(?:[Dd]id you mean[:\s]+|Hint: Perhaps you meant )`([^`\n]+)`")
+_APPLY = re.compile(r"(?:Try this|Try these|Hint)[^\n]*\n?\s*(?:•\s*)?\[apply\]\s*`?([^\n`]+)`?")
+_CALL = re.compile(r"Hint: Consider replacing [^`]*`[^`]+` with a call to the function `([^`\n]+)`")
 
 
 def lean_suggests(fault: Fault) -> Proposal | None:
-    """Lean's own "Try this", "did you mean" and "[apply]" suggestions, put where Lean pointed."""
-    if fault.start == fault.end:
+    """Lean's own "did you mean", "Perhaps you meant" and "Try this", put where Lean pointed."""
+    instead, apply = _INSTEAD.search(fault.message), _APPLY.search(fault.message)
+    found = instead or apply
+    if found is None or fault.start == fault.end:
         return None
-    for pattern in (_INSTEAD[0], _INSTEAD[1], _SUGGESTED):
-        match = pattern.search(fault.message)
-        if match is None or match[1].strip() in ("", fault.source):
-            continue
-        meant = match[1].strip()
-        reason = f"Lean suggests `{meant}`"
-        source = fault.source
-        if pattern is not _SUGGESTED and IDENTIFIER.fullmatch(source):
-            return replace_word(fault, "lean-suggests", reason, source, meant)
-        if pattern is _SUGGESTED and "would be valid" in fault.message:
-            head = IDENTIFIER.match(source)
-            if head is None:
-                return None
-            return propose("lean-suggests", reason, (fault.start, fault.start + head.end(), meant))
-        return propose("lean-suggests", reason, (fault.start, fault.end, meant))
-    return None
+    meant, start, end = found[1].strip(), fault.start, fault.end
+    head = IDENTIFIER.match(fault.source)
+    if head is not None and "would be valid" in fault.message:
+        end = start + head.end()  # Lean points at the whole pattern and suggests its constructor
+    if meant in ("", fault.scene.text[start:end]):
+        return None
+    reason = f"Lean suggests `{meant}`"
+    if instead is not None and head is not None and head[0] == fault.source:
+        return replace_word(fault, "lean-suggests", reason, fault.source, meant)
+    return propose("lean-suggests", reason, (start, end, meant))
 
 
 def end_of_scope(fault: Fault) -> Proposal | None:
@@ -51,7 +42,7 @@ def end_of_scope(fault: Fault) -> Proposal | None:
 
 def field_call(fault: Fault) -> Proposal | None:
     """`k.succ` of a `k` whose type is not known yet: Lean names the function to call."""
-    match = _INSTEAD[2].search(fault.message)
+    match = _CALL.search(fault.message)
     if match is None:
         return None
     receiver = re.fullmatch(r"([^\W\d][\w'₀-₉]*)\.[^.]+", fault.source)
