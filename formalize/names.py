@@ -49,14 +49,10 @@ LEAN3 = [
 RENAMED = {
     "size": "length",
     "len": "length",
-    "count_p": "countP",
     "prev": "pred",
     "next": "succ",
     "first": "fst",
     "second": "snd",
-    "val_1": "val",
-    "push": "cons",
-    "concat": "append",
 }
 """Words from other languages and what Lean's own library calls them; tried only where the new name is known."""
 

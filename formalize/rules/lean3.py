@@ -59,20 +59,10 @@ def match_arrow(fault: Fault) -> Proposal | None:
     """`| 0 := 1`, Lean 3's equations."""
     if fault.unexpected is None or fault.unexpected[1] != "'=>'" or fault.unexpected[0] != ":=":
         return None
-    code = fault.scene.code
-    block = code[: fault.token_start].rfind("\n\n") + 1, _block_end(code, fault.token_start)
-    pattern = re.compile(r"^([ \t]*\|[^\n]*?):=", re.MULTILINE)
-    places = [found.end() - 2 for found in pattern.finditer(code, *block)]
-    if not places:
-        places = [fault.token_start]
+    places = [found.end() - 2 for found in fault.find(r"^[ \t]*\|[^\n]*?:=", re.MULTILINE)] or [fault.token_start]
     return propose(
         "match-arrow", "an equation is written `| pattern => value`", *((at, at + 2, "=>") for at in places)
     )
-
-
-def _block_end(code: str, start: int) -> int:
-    blank = code.find("\n\n", start)
-    return blank if blank >= 0 else len(code)
 
 
 def equations_after_sign(fault: Fault) -> Proposal | None:
@@ -90,7 +80,7 @@ def binder_sign(fault: Fault) -> Proposal | None:
     if fault.unexpected is None or fault.unexpected[1] != "','":
         return None
     token = fault.unexpected[0]
-    if token in ("=>", ":", ".", "|", ";", "↦", "∣"):
+    if token in ("=>", ":", ".", "|", ";", "↦"):
         at = fault.token_start
     elif token in (":=", ")"):
         # `∀ n : Nat. P` is read as a long name, and Lean stops only where the statement ends
@@ -114,7 +104,7 @@ def bounded_quantifier(fault: Fault) -> Proposal | None:
     if fault.unexpected is None or fault.unexpected[1] != "','":
         return None
     code, sign = fault.scene.code, fault.unexpected[0]
-    if sign not in ("<", ">", "≤", "≥", "∈", "<=", ">=", "≠"):
+    if sign not in ("<", ">", "≤", "≥", "∈", "∣", "<=", ">=", "≠"):
         return None
     match = re.compile(r"([∀∃]|\bforall\b|\bexists\b)\s*([^\W\d][\w'₀-₉]*)\s*\Z").search(
         code[: fault.token_start]

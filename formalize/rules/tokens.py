@@ -24,7 +24,7 @@ LATEX = {
     "N": "Nat", "langle": "⟨", "rangle": "⟩", "circ": "∘", "quad": " ",
 }  # fmt: skip
 
-WORDS = {"and": "∧", "or": "∨", "iff": "↔", "implies": "→", "xor": "≠"}
+WORDS = {"and": "∧", "or": "∨", "iff": "↔", "implies": "→"}
 
 
 def look_alike(fault: Fault) -> Proposal | None:
