@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from formalize.elaboration import Limits
@@ -52,15 +53,27 @@ def time_floor(lean: EmbeddedLean, folder: Path) -> float:
     return time.perf_counter() - started
 
 
-def time_ours(
-    files: list[Path], workers: int, work: Callable[[str], float | None]
-) -> tuple[float, list[float]]:
+def time_ours(files: list[Path], workers: int, work: Callable[[str], float | None]) -> tuple[float, list[float]]:
     """Seconds for all files with so many workers, and what each check held, in MB."""
     texts = [file.read_text(encoding="utf-8") for file in files]
     started = time.perf_counter()
     with ThreadPoolExecutor(workers) as pool:
         held = [mb for mb in pool.map(work, texts) if mb is not None]
     return time.perf_counter() - started, held
+
+
+def elaborate(lean: EmbeddedLean, workers: int, text: str) -> float | None:
+    """One check whose answer is not kept yet; what it held, in MB."""
+    answer = lean.elaborate(f"{text}-- {workers} workers\n", Limits())
+    assert answer.status == "ok", answer
+    return answer.peak_memory_mb
+
+
+def look(lean: EmbeddedLean, text: str) -> float | None:
+    """One check with the reading of the compiled module; what Lean held, in MB."""
+    inspection = inspect(lean, text, replay=False)
+    assert inspection.status == "accepted", inspection.reason
+    return inspection.elaboration.peak_memory_mb
 
 
 def main() -> None:
@@ -81,21 +94,11 @@ def main() -> None:
         floor = time_floor(lean, folder)
         print(f"floor, plain lean in a shell loop: {len(files) / floor:.2f} checks/s")
         for workers in map(int, arguments.workers.split(",")):
-
-            def elaborate(text: str, lean: EmbeddedLean = lean) -> float | None:
-                answer = lean.elaborate(f"{text}-- {workers} workers\n", Limits())
-                assert answer.status == "ok", answer
-                return answer.peak_memory_mb
-
-            def look(text: str, lean: EmbeddedLean = lean) -> float | None:
-                inspection = inspect(lean, text, replay=False)
-                assert inspection.status == "accepted", inspection.reason
-                return inspection.elaboration.peak_memory_mb
-
-            for what, work in (("elaborate", elaborate), ("inspect", look)):
+            for what, work in (("elaborate", partial(elaborate, lean, workers)), ("inspect", partial(look, lean))):
                 took, held = time_ours(files, workers, work)
                 print(
-                    f"{what}, {workers} workers: {len(files) / took:.2f} checks/s, {took / floor:.2f} x the floor's time, "
+                    f"{what}, {workers} workers: {len(files) / took:.2f} checks/s, "
+                    f"{took / floor:.2f} x the floor's time, "
                     f"median {statistics.median(held):.0f} MB held for itself, most {max(held):.0f} MB"
                 )
 

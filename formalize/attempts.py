@@ -11,6 +11,8 @@ from schemas.base import Record
 
 HEARTBEATS = 40_000
 """What Lean may spend on one attempt: a fifth of its default."""
+SECONDS_EACH = 2.0
+"""What each attempt adds to the wall-clock limit of the run that tries them all."""
 TRIED_AGAIN = 3
 """How many attempts that elaborate are given to the kernel."""
 
@@ -22,13 +24,12 @@ class Attempt(Record):
     declaration: str
 
 
-def find_elaborating(
-    lean: Asked, text: str, attempts: Sequence[Attempt], limits: Limits
-) -> tuple[Attempt, ...] | str:
+def find_elaborating(lean: Asked, text: str, attempts: Sequence[Attempt], limits: Limits) -> tuple[Attempt, ...] | str:
     """The attempts on whose lines Lean reports no error, or why it can't be told. One run of Lean for all."""
     first_line = text.count("\n") + 2
     block = "\n".join(f"set_option maxHeartbeats {HEARTBEATS} in {one.declaration}" for one in attempts)
-    answer = lean.elaborate(f"{text}\n{block}\n", limits)
+    longer = limits.model_copy(update={"wall_s": limits.wall_s + SECONDS_EACH * len(attempts)})
+    answer = lean.elaborate(f"{text}\n{block}\n", longer)
     if answer.status == "unknown":
         return answer.reason or "unknown"
     wrong = {

@@ -100,8 +100,7 @@ def introduced(statement: Statement) -> list[str]:
     """Names for all binders of a statement, those of its own where they can be written."""
     shown = [binder.name for binder in statement.binders]
     return [
-        name if _PLAIN.fullmatch(name) and shown.count(name) == 1 else f"h_{place}"
-        for place, name in enumerate(shown)
+        name if _PLAIN.fullmatch(name) and shown.count(name) == 1 else f"h_{place}" for place, name in enumerate(shown)
     ]
 
 
@@ -124,9 +123,7 @@ def _bundles(statement: Statement, names: Sequence[str]) -> list[str]:
     return [
         name
         for name, one in zip(names, statement.binders, strict=True)
-        if one.kind == "variable"
-        and "→" not in one.type
-        and one.type.split()[0] not in PLAIN_TYPES + tuple(names)
+        if one.kind == "variable" and "→" not in one.type and one.type.split()[0] not in PLAIN_TYPES + tuple(names)
     ]
 
 

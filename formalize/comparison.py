@@ -43,24 +43,17 @@ def compare_statements(before: Statement, after: Statement) -> tuple[Change, ...
     if before.digest == after.digest and before.constants == after.constants:
         return ()
     renamed = _find_renamed(before, after)
-    changes = [
-        Change(part="variable", kind="renamed", name=new, before=old, after=new)
-        for old, new in renamed.items()
-    ]
+    changes = [Change(part="variable", kind="renamed", name=new, before=old, after=new) for old, new in renamed.items()]
     earlier = {renamed.get(one.name, one.name): _with_names(one, renamed) for one in before.binders}
     later = {one.name: one for one in after.binders}
     unnamed = {one.digest for one in later.values()}
     for name, one in earlier.items():
         if name not in later:
             if not (_is_unnamed(one) and one.digest in unnamed):
-                changes.append(
-                    Change(part=one.kind, kind="dropped", name=one.name, before=one.type, after=None)
-                )
+                changes.append(Change(part=one.kind, kind="dropped", name=one.name, before=one.type, after=None))
         elif not _is_alike(one, later[name], bool(renamed)):
             changes.append(
-                Change(
-                    part=later[name].kind, kind="changed", name=name, before=one.type, after=later[name].type
-                )
+                Change(part=later[name].kind, kind="changed", name=name, before=one.type, after=later[name].type)
             )
     known = {one.digest for one in before.binders}
     for name, one in later.items():
@@ -68,9 +61,7 @@ def compare_statements(before: Statement, after: Statement) -> tuple[Change, ...
             changes.append(Change(part=one.kind, kind="added", name=name, before=None, after=one.type))
     old, new = _replace_names(before.conclusion, renamed), after.conclusion
     if old != new if renamed else before.conclusion_digest != after.conclusion_digest:
-        changes.append(
-            Change(part="conclusion", kind="changed", name=None, before=before.conclusion, after=new)
-        )
+        changes.append(Change(part="conclusion", kind="changed", name=None, before=before.conclusion, after=new))
     return tuple(changes)
 
 
@@ -119,9 +110,7 @@ def _relate(lean: Asked, text: str, old: Statement, new: Statement, limits: Limi
         return Relation(answer="weaker", reason="the later one follows from the earlier one", proofs=proofs)
     if up:
         return Relation(answer="stronger", reason="the earlier one follows from the later one", proofs=proofs)
-    return Relation(
-        answer="unrelated", reason=f"none of {len(weaker) + len(stronger)} attempts shows that one follows"
-    )
+    return Relation(answer="unrelated", reason=f"none of {len(weaker) + len(stronger)} attempts shows that one follows")
 
 
 def _implications(label: str, premise: Statement, conclusion: Statement) -> Iterator[Attempt]:
@@ -161,9 +150,7 @@ def _find_renamed(before: Statement, after: Statement) -> dict[str, str]:
     come = [one for one in after.binders if one.name not in old and one.kind == "variable"]
     found: dict[str, str] = {}
     for one in gone:
-        match = next(
-            (other for other in come if other.digest == one.digest and other.name not in found.values()), None
-        )
+        match = next((other for other in come if other.digest == one.digest and other.name not in found.values()), None)
         if match is not None:
             found[one.name] = match.name
     return found

@@ -36,9 +36,7 @@ def encode(text: str) -> bytes:
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise Refused(
-            f"the text holds a lone surrogate at character {error.start}; save it as UTF-8"
-        ) from error
+        raise Refused(f"the text holds a lone surrogate at character {error.start}; save it as UTF-8") from error
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise Refused(f"the text holds a null byte in line {line}; remove it")
@@ -70,9 +68,7 @@ def compile_text(
         messages = parse_messages(outcome.stdout, str(source), hidden)
         diagnostics = messages.diagnostics + _printed(messages.printed)
         compiled = _is_olean(olean)
-        reason = outcome.why_unknown(limits) or _contradiction(
-            outcome.code, diagnostics, compiled, outcome.stderr
-        )
+        reason = outcome.why_unknown(limits) or _contradiction(outcome.code, diagnostics, compiled, outcome.stderr)
         if reason is not None:
             return _unknown(environment, reason, outcome.wall_s, outcome.peak_memory_mb, diagnostics)
         if keep is not None and compiled:
@@ -87,9 +83,7 @@ def compile_text(
     )
 
 
-def _contradiction(
-    code: int, diagnostics: tuple[Diagnostic, ...], compiled: bool, stderr: bytes
-) -> str | None:
+def _contradiction(code: int, diagnostics: tuple[Diagnostic, ...], compiled: bool, stderr: bytes) -> str | None:
     """Why exit code, messages and compiled module do not fit together; None when they do."""
     errors = any(diagnostic.severity == "error" for diagnostic in diagnostics)
     if code == 0 and errors:
@@ -98,9 +92,7 @@ def _contradiction(
         return "contradiction: Lean ended with exit code 0 and wrote no module; the text may have ended it from inside"
     if code != 0 and not errors:
         said = stderr.decode("utf-8", errors="replace").strip().split("\n")[0][:200]
-        return f"crash: Lean ended with exit code {code} and no error message" + (
-            f" ({said})" if said else ""
-        )
+        return f"crash: Lean ended with exit code {code} and no error message" + (f" ({said})" if said else "")
     return None
 
 
@@ -124,9 +116,7 @@ def _unknown(
 def _printed(text: str) -> tuple[Diagnostic, ...]:
     if not text:
         return ()
-    shown = (
-        f"the text itself printed while it was elaborated; this is not a message of Lean's:\n{text[:2000]}"
-    )
+    shown = f"the text itself printed while it was elaborated; this is not a message of Lean's:\n{text[:2000]}"
     return (Diagnostic(severity="information", kind=PRINTED, span=_EVERYTHING, message=shown),)
 
 

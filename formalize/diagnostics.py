@@ -72,11 +72,7 @@ def _own_message(line: str, file_name: str) -> dict[str, Any] | None:
         message = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if (
-        not isinstance(message, dict)
-        or not REQUIRED <= message.keys() <= KNOWN
-        or message["fileName"] != file_name
-    ):
+    if not isinstance(message, dict) or not REQUIRED <= message.keys() <= KNOWN or message["fileName"] != file_name:
         return None
     if message["severity"] not in SEVERITIES or not _is_position(message["pos"]):
         return None

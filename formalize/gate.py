@@ -5,6 +5,7 @@ module holds; a text that gets around these rules still meets that one.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from formalize.elaboration import Span
@@ -125,11 +126,7 @@ def find_segment(text: str) -> Segment | None:
     tokens = lex(text).tokens
     theorems = find_theorems(tokens)
     hole = next(
-        (
-            place
-            for place, token in enumerate(tokens)
-            if token.text in HOLE_WORDS and _is_proof(tokens, place)
-        ),
+        (place for place, token in enumerate(tokens) if token.text in HOLE_WORDS and _is_proof(tokens, place)),
         None,
     )
     if not theorems or not theorems[0].name or hole is None:
@@ -139,11 +136,7 @@ def find_segment(text: str) -> Segment | None:
 
 
 def _forbidden(tokens: tuple[Token, ...], places: Places) -> Iterator[Finding]:
-    declared = {
-        after.text
-        for word, after in zip(tokens, tokens[1:], strict=False)
-        if word.kind == "word" and word.text in DECLARING
-    }
+    declared = {after.text for word, after in pairwise(tokens) if word.kind == "word" and word.text in DECLARING}
     for place, token in enumerate(tokens):
         if token.kind != "word":
             continue
@@ -151,11 +144,7 @@ def _forbidden(tokens: tuple[Token, ...], places: Places) -> Iterator[Finding]:
         if token.text in FORBIDDEN:
             code, message, advice = FORBIDDEN[token.text]
             yield Finding(code=code, message=f"`{token.text}` {message}", advice=advice, span=span)
-        elif (
-            token.text == "instance"
-            and not _is_deriving(tokens, place)
-            and not _about_own(tokens[place:], declared)
-        ):
+        elif token.text == "instance" and not _is_deriving(tokens, place) and not _about_own(tokens[place:], declared):
             yield Finding(
                 code="instance",
                 message="an instance for types that are not the text's own changes what notation on them means",
@@ -199,7 +188,7 @@ def _option(following: tuple[Token, ...], span: Span) -> Iterator[Finding]:
 def _attributes(tokens: tuple[Token, ...]) -> Iterator[Token]:
     """The words that stand in `@[…]` and `attribute […]`."""
     inside = 0
-    for before, token in zip(tokens, tokens[1:], strict=False):
+    for before, token in pairwise(tokens):
         if token.text == "[" and (before.text in ("@", "attribute") or inside):
             inside += 1
         elif token.text == "]" and inside:
@@ -235,9 +224,7 @@ def _wrong_number(theorems: tuple[Declared, ...], places: Places) -> Iterator[Fi
         )
 
 
-def _wrong_holes(
-    tokens: tuple[Token, ...], theorems: tuple[Declared, ...], places: Places
-) -> Iterator[Finding]:
+def _wrong_holes(tokens: tuple[Token, ...], theorems: tuple[Declared, ...], places: Places) -> Iterator[Finding]:
     holes = [place for place, token in enumerate(tokens) if token.kind == "word" and token.text in HOLE_WORDS]
     at_proof = [place for place in holes if _is_proof(tokens, place)]
     for place in holes:

@@ -4,14 +4,14 @@ The source half (`formalize/gate.py`) looks at tokens. The decisive half is here
 adds, which no notation, comment or clever name can dress up.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from formalize.asking import Asked
 from formalize.elaboration import Limits
 from formalize.gate import Finding, check_source, find_theorems
 from formalize.kernel import Inspection, inspect
 from formalize.statements import Statement
-from formalize.tokens import lex
+from formalize.tokens import Token, lex
 from schemas.base import Record
 
 FORBIDDEN_TABLES = {
@@ -32,6 +32,7 @@ FORBIDDEN_TABLES = {
 """Lean's tables to which an honest statement adds nothing."""
 RUNS_CODE = {"runs-code", "extern", "implemented-by", "unsafe"}
 """Findings in the source under which the text is not even elaborated."""
+BINDING = ("∀", "∃", "fun", "λ")
 GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
 """Last parts of names under which Lean's compiler keeps code of a safe definition."""
 
@@ -64,9 +65,7 @@ def check_honesty(lean: Asked, text: str, limits: Limits = Limits(), *, hole: bo
     inspection = inspect(lean, text, limits, replay=not hole)
     if inspection.status == "rejected":
         found.append(
-            Finding(
-                code="kernel", message=f"the kernel rejects it: {inspection.reason}", advice="mend the proof"
-            )
+            Finding(code="kernel", message=f"the kernel rejects it: {inspection.reason}", advice="mend the proof")
         )
     if inspection.status != "accepted":
         unknown = inspection.reason if inspection.status == "unknown" else None
@@ -85,9 +84,7 @@ def find_statement(text: str, inspection: Inspection) -> Statement | None:
     if not theorems:
         return None
     written = theorems[-1].name.removeprefix("_root_.")
-    fitting = [
-        one for one in inspection.statements if one.name == written or one.name.endswith(f".{written}")
-    ]
+    fitting = [one for one in inspection.statements if one.name == written or one.name.endswith(f".{written}")]
     return min((one for one in fitting if one.kind == "theorem"), key=lambda one: len(one.name), default=None)
 
 
@@ -125,12 +122,7 @@ def check_binders(text: str, statement: Statement, project_allows: bool) -> Iter
 
     Where a project turns `autoImplicit` on, single letters are its convention; longer names are refused all the same.
     """
-    tokens = lex(text).tokens
-    written = {
-        token.text
-        for before, token in zip(tokens, tokens[1:], strict=False)
-        if token.kind == "word" and _binds(before.text, before.kind)
-    }
+    written = bound_names(lex(text).tokens)
     for binder in statement.binders:
         name = binder.name.rstrip("'")
         if binder.info == "default" or binder.kind == "instance" or "✝" in name or name in written:
@@ -144,23 +136,35 @@ def check_binders(text: str, statement: Statement, project_allows: bool) -> Iter
         )
 
 
-def _binds(before: str, kind: str) -> bool:
-    """Whether a name after this token may be one that is being bound: the first of a bracket, or one after another."""
-    return before in "({[⦃∀∃λ" or before in ("fun", "variable") or kind == "word"
+def bound_names(tokens: Sequence[Token]) -> set[str]:
+    """Names that a text binds: those before the colon of a bracket, and those right after `∀`, `∃`, `fun`."""
+    found: set[str] = set()
+    groups: list[list[str] | None] = [None]
+    for token in tokens:
+        if token.text in "({[⦃":
+            groups.append([])
+        elif token.text in ")}]⦄":
+            groups = groups[:-1] or [None]
+        elif token.text in BINDING:
+            groups[-1] = []
+        elif token.kind == "word":
+            if groups[-1] is not None:
+                groups[-1].append(token.text)
+        else:
+            if token.text in (":", ",", "=>"):
+                found.update(groups[-1] or ())
+            groups[-1] = None
+    return found
 
 
 def _constant(name: str, kind: str, safe: bool) -> Iterator[Finding]:
     if kind == "axiom":
-        yield Finding(
-            code="axiom", message=f"{name} is an axiom", advice="make it a hypothesis of the theorem"
-        )
+        yield Finding(code="axiom", message=f"{name} is an axiom", advice="make it a hypothesis of the theorem")
     elif kind == "opaque":
         advice = "give a definition, or a variable of the theorem"
         yield Finding(code="opaque", message=f"{name} is opaque: nothing can be proved of it", advice=advice)
     elif not safe and name.rpartition(".")[2] not in GENERATED:
-        yield Finding(
-            code="unsafe", message=f"{name} is unsafe or partial", advice="write it as a total definition"
-        )
+        yield Finding(code="unsafe", message=f"{name} is unsafe or partial", advice="write it as a total definition")
 
 
 def _statement(statement: Statement, *, hole: bool, inspection: Inspection) -> Iterator[Finding]:
@@ -174,21 +178,13 @@ def _statement(statement: Statement, *, hole: bool, inspection: Inspection) -> I
         )
     reason = None if hole else inspection.unclean(statement.name)
     if reason is not None:
-        yield Finding(
-            code="proof", message=f"no clean proof: {reason}", advice="prove it with what the library has"
-        )
-    if hole and not any(
-        one.name == statement.name and "sorryAx" in one.axioms for one in inspection.constants
-    ):
-        yield Finding(
-            code="proved", message="the theorem has a proof", advice="end the statement with `:= by sorry`"
-        )
+        yield Finding(code="proof", message=f"no clean proof: {reason}", advice="prove it with what the library has")
+    if hole and not any(one.name == statement.name and "sorryAx" in one.axioms for one in inspection.constants):
+        yield Finding(code="proved", message="the theorem has a proof", advice="end the statement with `:= by sorry`")
 
 
 def _once(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """One finding for each kind and place; those without a place only where no other tells of their kind."""
     found = {(one.code, one.span): one for one in reversed(list(findings))}
     placed = {code for code, span in found if span is not None}
-    return tuple(
-        one for (code, span), one in reversed(found.items()) if span is not None or code not in placed
-    )
+    return tuple(one for (code, span), one in reversed(found.items()) if span is not None or code not in placed)

@@ -88,9 +88,7 @@ def inspect_module(
         olean = folder / f"{MODULE}.olean"
         elaboration = lean.compile(text, olean, limits)
         if elaboration.status != "ok":
-            return Inspection(
-                status="unknown", reason=_not_compiled(elaboration), elaboration=elaboration
-            ), None
+            return Inspection(status="unknown", reason=_not_compiled(elaboration), elaboration=elaboration), None
         answer = _read(lean, folder, olean, limits, replay)
     if isinstance(answer, str):
         return Inspection(status="unknown", reason=answer, elaboration=elaboration), None
@@ -140,8 +138,6 @@ def _read(lean: Asked, folder: Path, olean: Path, limits: Limits, replay: bool) 
     why = outcome.why_unknown(limits)
     if why is not None or outcome.code != 0:
         last = outcome.stderr.decode("utf-8", errors="replace").strip().rpartition("\n")[2][:200]
-        return f"reading the compiled module: {why or f'exit code {outcome.code}'}" + (
-            f" ({last})" if last else ""
-        )
+        return f"reading the compiled module: {why or f'exit code {outcome.code}'}" + (f" ({last})" if last else "")
     answer: dict[str, Any] = json.loads(outcome.stdout)
     return answer

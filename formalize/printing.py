@@ -63,9 +63,7 @@ class _Printer:
             case "nat":
                 return str(node[1]), _ATOM
             case "str":
-                return '"' + node[1].replace("\\", "\\\\").replace('"', '\\"').replace(
-                    "\n", "\\n"
-                ) + '"', _ATOM
+                return '"' + node[1].replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"', _ATOM
             case "app":
                 return self._application(at, names, depth)
             case "pi":

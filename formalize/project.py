@@ -47,9 +47,7 @@ def open_project(directory: Path, cache: Path | None = None, limits: Limits = LA
     mathlib = _mathlib_revision(_read_manifest(root))
     lake = shutil.which("lake")
     if lake is None:
-        raise Missing(
-            "`lake` is not on PATH; install Lean with elan, or leave --project out for the embedded Lean"
-        )
+        raise Missing("`lake` is not on PATH; install Lean with elan, or leave --project out for the embedded Lean")
     variables = _ask_lake(lake, root, limits)
     lean = _find_lean(variables)
     version, commit = _ask_version(lean, variables, limits)
@@ -61,8 +59,7 @@ def open_project(directory: Path, cache: Path | None = None, limits: Limits = LA
         prelude_digest=None,
         mathlib_revision=mathlib,
         options=tuple(f"{name}={value}" for name, value in options.items()),
-        label=f"Lean {version} of the project"
-        + (f" with Mathlib {mathlib[:12]}" if mathlib else " without Mathlib"),
+        label=f"Lean {version} of the project" + (f" with Mathlib {mathlib[:12]}" if mathlib else " without Mathlib"),
     )
     command = Command(argv=(lean,), env=child_environment(variables), host_paths={str(root): "<project>"})
     reader = _reader(lean, commit, variables)
@@ -82,9 +79,7 @@ def read_options(lakefile: Path) -> dict[str, str]:
     found = {}
     for place in range(len(words) - 5):
         opening, quote, name, comma, value, closing = words[place : place + 6]
-        if (opening, quote, comma, closing) == ("⟨", "`", ",", "⟩") and re.fullmatch(
-            r"true|false|[0-9]+", value
-        ):
+        if (opening, quote, comma, closing) == ("⟨", "`", ",", "⟩") and re.fullmatch(r"true|false|[0-9]+", value):
             found[name] = value
     return found
 
@@ -122,14 +117,10 @@ def _find_lakefile(root: Path) -> Path:
 
 def _ask_lake(lake: str, root: Path, limits: Limits) -> dict[str, str]:
     env = shutil.which("env") or "env"
-    outcome = run_limited(
-        [lake, "env", env, "-0"], cwd=root, env=child_environment({}, FOR_LAKE), limits=limits
-    )
+    outcome = run_limited([lake, "env", env, "-0"], cwd=root, env=child_environment({}, FOR_LAKE), limits=limits)
     _expect(outcome, limits, f"`lake env` in {root}")
     told = dict(
-        pair.split("=", 1)
-        for pair in outcome.stdout.decode("utf-8", errors="replace").split("\0")
-        if "=" in pair
+        pair.split("=", 1) for pair in outcome.stdout.decode("utf-8", errors="replace").split("\0") if "=" in pair
     )
     paths = ("LEAN_PATH", "LEAN_SRC_PATH", "LD_LIBRARY_PATH")
     return {
@@ -157,9 +148,7 @@ def _find_lean(variables: Mapping[str, str]) -> str:
 
 def _ask_version(lean: str, variables: Mapping[str, str], limits: Limits) -> tuple[str, str | None]:
     try:
-        outcome = run_limited(
-            [lean, "--version"], cwd=Path("/"), env=child_environment(variables), limits=limits
-        )
+        outcome = run_limited([lean, "--version"], cwd=Path("/"), env=child_environment(variables), limits=limits)
     except OSError as error:
         raise Missing(f"{lean} can't be started ({error.strerror})") from error
     _expect(outcome, limits, f"`{lean} --version`")
@@ -214,7 +203,7 @@ def _reader(lean: str, commit: str | None, variables: Mapping[str, str]) -> Read
 
 
 def _fingerprint(root: Path, lakefile: Path, variables: Mapping[str, str]) -> str:
-    """Stands for the project's state in the keys of kept answers: its files, and size and time of each compiled module."""
+    """The project's state, for the keys of kept answers: its files, and size and time of each compiled module."""
     total = hashlib.sha256()
     for path in (root / "lean-toolchain", lakefile, root / "lake-manifest.json"):
         total.update(path.read_bytes() if path.is_file() else b"\0")

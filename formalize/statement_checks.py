@@ -54,9 +54,7 @@ def check_statement(
     if isinstance(elaborating, str):
         return tuple(_unknown(check, elaborating) for check in CHECKS)
     proofs = {
-        check: find_proof(
-            lean, text, [one for one in some if one in elaborating], _holds(check, statement), limits
-        )
+        check: find_proof(lean, text, [one for one in some if one in elaborating], _holds(check, statement), limits)
         for check, some in attempts.items()
     }
     results = {
@@ -100,8 +98,7 @@ def _holds(check: Check, statement: Statement) -> Callable[[Module, str], bool]:
     match check:
         case "vacuous":
             return lambda module, name: (
-                module.same_type(name, statement.name)
-                and module.proves_by_absurdity(name, len(statement.binders))
+                module.same_type(name, statement.name) and module.proves_by_absurdity(name, len(statement.binders))
             )
         case "disproved":
             return lambda module, name: module.is_negation(name, statement.name)
@@ -135,9 +132,7 @@ def _check_unused(
 
 def _needless(statement: Statement, unused: set[int], proof: str) -> CheckResult:
     names = tuple(
-        one.name
-        for place, one in enumerate(statement.binders)
-        if one.kind == "hypothesis" and place in unused
+        one.name for place, one in enumerate(statement.binders) if one.kind == "hypothesis" and place in unused
     )
     if not names:
         return CheckResult(check="unused", answer="not_found", reason="the proof uses every hypothesis")

@@ -122,23 +122,16 @@ class Module:
             return False
         levels = self.constants[first]["levels"]
         sides = (self.constants[premise], type_[3]), (self.constants[conclusion], type_[4])
-        return all(
-            self._digest_term(one["type"], one["levels"]) == self._digest_term(at, levels)
-            for one, at in sides
-        )
+        return all(self._digest_term(one["type"], one["levels"]) == self._digest_term(at, levels) for one, at in sides)
 
     def proves_by_absurdity(self, name: str, binders: int) -> bool:
         """Whether a proof is `False.elim` right under as many binders."""
         bound, body = self.terms.binders(self.constants[name]["value"], "lam")
         head, arguments = self.terms.spine(body)
-        return (
-            len(bound) == binders
-            and self.terms.plain(head)[:2] == ["const", "False.elim"]
-            and len(arguments) == 2
-        )
+        return len(bound) == binders and self.terms.plain(head)[:2] == ["const", "False.elim"] and len(arguments) == 2
 
     def unused_in_proof(self, name: str) -> set[int]:
-        """Places of the binders that a theorem's proof does not use, neither itself nor through a later binder's type."""
+        """Places of the binders that a proof does not use, neither itself nor through a later binder's type."""
         bound, _ = self.terms.binders(self.constants[name]["value"], "lam")
         return {place for place, node in enumerate(bound) if not self.terms.mentions(node[4], 0)}
 
@@ -169,9 +162,7 @@ class Module:
             for name in self.terms.constants([todo.pop()]) & self.constants.keys() - seen:
                 seen.add(name)
                 one = self.constants[name]
-                todo += [
-                    at for at in (one["type"], one["value"]) if at is not None and one["kind"] != "theorem"
-                ]
+                todo += [at for at in (one["type"], one["value"]) if at is not None and one["kind"] != "theorem"]
                 roots += todo[-2:]
         return roots
 
@@ -190,9 +181,7 @@ class Module:
             if constant["kind"] == "constructor" and one.startswith(f"{family}.")
         }
 
-    def _binder(
-        self, node: Node, names: Sequence[str], context: list[int], levels: Mapping[str, str]
-    ) -> Binder:
+    def _binder(self, node: Node, names: Sequence[str], context: list[int], levels: Mapping[str, str]) -> Binder:
         kind: Literal["variable", "hypothesis", "instance"]
         if node[2] == "instImplicit":
             kind = "instance"

@@ -77,8 +77,7 @@ class Terms:
                 return True
             inside = bound_child(node)
             todo += [
-                (child, depth + 1 if child_at == inside else depth)
-                for child_at, child in enumerate_children(node)
+                (child, depth + 1 if child_at == inside else depth) for child_at, child in enumerate_children(node)
             ]
         return False
 
@@ -147,9 +146,7 @@ class Terms:
             return at
         return self._rebuild(
             at,
-            lambda node, depth: (
-                self.add("var", node[1] + by) if node[0] == "var" and node[1] >= depth else None
-            ),
+            lambda node, depth: self.add("var", node[1] + by) if node[0] == "var" and node[1] >= depth else None,
         )
 
     def _rebuild(self, root: int, change: Any) -> int:
@@ -167,9 +164,7 @@ class Terms:
                 done[here] = changed
                 continue
             inside = bound_child(node)
-            inner = [
-                (at, (child, depth + 1 if at == inside else depth)) for at, child in enumerate_children(node)
-            ]
+            inner = [(at, (child, depth + 1 if at == inside else depth)) for at, child in enumerate_children(node)]
             missing = [child for _, child in inner if child not in done]
             if missing:
                 todo += missing
@@ -214,9 +209,7 @@ class Terms:
                 own += [node[1], [_rename(level, levels) for level in node[2]]]
             case "proj":
                 own += [node[1], node[2]]
-        return hashlib.sha256(
-            json.dumps([node[0], *own], ensure_ascii=False).encode("utf-8", "replace")
-        ).hexdigest()
+        return hashlib.sha256(json.dumps([node[0], *own], ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
 
 
 def enumerate_children(node: Node) -> list[tuple[int, int]]:

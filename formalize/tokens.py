@@ -14,9 +14,7 @@ _LINE_COMMENT = re.compile(r"--[^\n]*")
 _BLOCK_EDGE = re.compile(r"/-|-/")
 _PART = r"(?:«[^»\n]*»|[A-Za-z_α-κμ-ωΑ-ΟΡΤ-Ωἀ-῾℀-⅏𝒜-𝖟](?:[\w!?'₀-₉ₐ-ₜᵢ-ᵪⱼ])*)"
 _WORD = re.compile(rf"{_PART}(?:\.{_PART})*")
-_NUMBER = re.compile(
-    r"0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?"
-)
+_NUMBER = re.compile(r"0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _RAW_STRING = re.compile(r'r(#*)"')
 _CHAR = re.compile(r"'(?:[^'\\\n]|\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.))'")

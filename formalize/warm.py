@@ -26,9 +26,7 @@ Program = Literal["lean", "read"]
 class WarmChild:
     """One forked run, with the part of `subprocess.Popen` that the watch over children needs."""
 
-    def __init__(
-        self, mother: "_Mother", give_back: "Callable[[_Mother], None]", pid: int, pipes: list[int]
-    ) -> None:
+    def __init__(self, mother: "_Mother", give_back: "Callable[[_Mother], None]", pid: int, pipes: list[int]) -> None:
         self.pid = pid
         self.stdout: IO[bytes] | None = os.fdopen(pipes[0], "rb", buffering=0)
         self.stderr: IO[bytes] | None = os.fdopen(pipes[1], "rb", buffering=0)
@@ -71,9 +69,7 @@ class WarmLean:
         self._lock = threading.Lock()
         atexit.register(self.close)
 
-    def start(
-        self, program: Program, arguments: Sequence[str], cwd: Path, env: Mapping[str, str]
-    ) -> WarmChild:
+    def start(self, program: Program, arguments: Sequence[str], cwd: Path, env: Mapping[str, str]) -> WarmChild:
         """Starts one run.
 
         Raises:

@@ -68,9 +68,7 @@ def info(project: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False))
         return
-    Screen().table(
-        "Lean", ("what", "is"), [(name, value) for name, value in facts.items() if value is not None]
-    )
+    Screen().table("Lean", ("what", "is"), [(name, value) for name, value in facts.items() if value is not None])
 
 
 def read_lean_file(file: Path) -> str:
@@ -105,9 +103,7 @@ def _say_refused(file: Path, findings: list[Finding], as_json: bool) -> None:
         return
     for finding in findings:
         place = f":{finding.span.line}:{finding.span.column}" if finding.span else ""
-        sys.stderr.write(
-            f"{file}{place}: refused ({finding.code}): {printable(finding.message)}; {finding.advice}\n"
-        )
+        sys.stderr.write(f"{file}{place}: refused ({finding.code}): {printable(finding.message)}; {finding.advice}\n")
 
 
 def _facts(lean: Asked) -> dict[str, str | None]:

@@ -17,9 +17,7 @@ def project(tmp_path: Path, lean: EmbeddedLean, monkeypatch: pytest.MonkeyPatch)
     (toolchain / "bin").mkdir(parents=True)
     (toolchain / "lib").mkdir()
     (toolchain / "lib" / "lean").symlink_to(lean.prelude.library.parent)
-    write_script(
-        toolchain / "bin" / "lean", f'exec {sys.executable} -I -S {LAUNCHER} {lean.prelude.library} "$@"'
-    )
+    write_script(toolchain / "bin" / "lean", f'exec {sys.executable} -I -S {LAUNCHER} {lean.prelude.library} "$@"')
     root = tmp_path / "project"
     root.mkdir()
     (root / "lean-toolchain").write_text("leanprover/lean4:v4.35.0\n")

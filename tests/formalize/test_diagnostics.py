@@ -68,7 +68,5 @@ def test_goals_are_told_from_the_words_around_them() -> None:
         "case right\np q : Prop\nhp : p\n⊢ q",
         "case x\n⊢ p",
     )
-    assert parse_goals("Tactic `rfl` failed: The left-hand side\n  n\n\nn m : Nat\n⊢ n = m") == (
-        "n m : Nat\n⊢ n = m",
-    )
+    assert parse_goals("Tactic `rfl` failed: The left-hand side\n  n\n\nn m : Nat\n⊢ n = m") == ("n m : Nat\n⊢ n = m",)
     assert parse_goals("Type mismatch\n  a ⊢ b") == ()

@@ -13,15 +13,13 @@ SAMPLES = Path(__file__).parent / "lean"
 
 
 def errors(answer: Elaboration) -> list[tuple[int, str]]:
-    return [
-        (one.span.line, one.message.split("\n")[0]) for one in answer.diagnostics if one.severity == "error"
-    ]
+    return [(one.span.line, one.message.split("\n")[0]) for one in answer.diagnostics if one.severity == "error"]
 
 
 def test_proofs_with_tactics_are_accepted(lean: EmbeddedLean) -> None:
     answer = lean.elaborate((SAMPLES / "ok.lean").read_text())
     assert (answer.status, answer.reason, errors(answer)) == ("ok", None, [])
-    assert [one.message for one in answer.diagnostics][0] == "'len' depends on axioms: [propext]"
+    assert answer.diagnostics[0].message == "'len' depends on axioms: [propext]"
     assert answer.environment.label == "Lean 4.35.0 kernel with curate's prelude"
 
 
@@ -75,9 +73,7 @@ def test_lean_that_floods_its_output_is_unknown(lean: EmbeddedLean) -> None:
         ("theorem αβ : True := trivial\n  theorem ∀ y\n", 2, "unexpected token '∀'"),
     ],
 )
-def test_common_mistakes_are_errors_where_they_stand(
-    lean: EmbeddedLean, text: str, line: int, start: str
-) -> None:
+def test_common_mistakes_are_errors_where_they_stand(lean: EmbeddedLean, text: str, line: int, start: str) -> None:
     answer = lean.elaborate(text)
     assert answer.status == "errors"
     assert any(at == line and message.startswith(start) for at, message in errors(answer)), errors(answer)

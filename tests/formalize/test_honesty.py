@@ -4,8 +4,9 @@ import pytest
 
 from formalize.embedded import EmbeddedLean
 from formalize.gate import check_source, find_segment
-from formalize.honesty import check_honesty, check_module, find_statement
+from formalize.honesty import bound_names, check_honesty, check_module, find_statement
 from formalize.kernel import inspect
+from formalize.tokens import lex
 
 HONEST = {
     "plain": "/-! A problem. -/\ntheorem t (n : Nat) : n = n := by sorry\n",
@@ -21,7 +22,8 @@ HONEST = {
     "variables and universes": "universe u\nvariable {α : Type u} (a : α)\ntheorem t : a = a := by sorry\n",
     "deriving": "inductive C where\n  | r | g\n  deriving DecidableEq\ntheorem t : C.r ≠ C.g := by sorry\n",
     "well-founded recursion": (
-        "def f (n : Nat) : Nat := if h : n = 0 then 0 else f (n - 1)\ntermination_by n\ntheorem t : f 0 = 0 := by sorry\n"
+        "def f (n : Nat) : Nat := if h : n = 0 then 0 else f (n - 1)\ntermination_by n\n"
+        "theorem t : f 0 = 0 := by sorry\n"
     ),
     "carriage returns": "theorem t (n : Nat) :\r\n    n = n := by\r\n  sorry\r\n",
 }
@@ -113,7 +115,8 @@ def test_each_dishonest_text_is_refused_for_what_it_does(lean: EmbeddedLean, nam
 @pytest.mark.parametrize(
     ("name", "code"),
     [
-        ("axiom", "axiom"), ("opaque", "opaque"), ("partial", "opaque"), ("notation", "notation"), ("macro", "notation"),
+        ("axiom", "axiom"), ("opaque", "opaque"), ("partial", "opaque"),
+        ("notation", "notation"), ("macro", "notation"),
         ("csimp", "implemented-by"), ("extern", "extern"), ("implemented_by", "implemented-by"),
         ("local instance", "instance"), ("instance by attribute", "instance"), ("autoImplicit", "auto-bound"),
         ("hole in a definition", "hole"), ("unsafe", "unsafe"),
@@ -128,9 +131,7 @@ def test_the_compiled_module_alone_tells_it_too(lean: EmbeddedLean, name: str, c
     found = list(check_module(inspection, statement, hole=True))
     if code == "auto-bound":
         assert statement is not None
-        assert [one.name for one in statement.binders if one.info == "implicit"] == ["x"] or len(
-            statement.binders
-        ) == 3
+        assert [one.name for one in statement.binders if one.info == "implicit"] == ["x"] or len(statement.binders) == 3
     else:
         assert code in {one.code for one in found}
 
@@ -158,6 +159,15 @@ def test_a_solution_must_be_a_clean_proof(lean: EmbeddedLean) -> None:
     assert check_honesty(lean, lemma, hole=False).honest
     hole = check_honesty(lean, "theorem u : 1 = 2 := sorry\ntheorem t : 1 = 2 := u\n", hole=False)
     assert {one.code for one in hole.findings} == {"hole", "proof"}
+
+
+def test_only_names_that_the_text_binds_count_as_bound() -> None:
+    text = (
+        "variable {β : Type} [Inhabited β]\n"
+        "theorem t {α γ : List Real} (f : α → Foo Bar) ⦃n : Nat⦄ :\n"
+        "    ∀ x y, (∃ z : Baz, f x = (Qux y)) := fun w => sorry\n"
+    )
+    assert bound_names(lex(text).tokens) == {"β", "α", "γ", "f", "n", "x", "y", "z", "w"}
 
 
 def test_the_theorem_with_its_hole_is_found() -> None:

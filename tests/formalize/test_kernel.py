@@ -148,7 +148,8 @@ def test_an_instance_of_the_texts_own_is_seen_in_the_term(lean: EmbeddedLean) ->
     assert statement(lean, bent).own_instances == ("odd",)
     through = "@[reducible] def odd : Add Nat := ⟨Nat.mul⟩\ndef f := letI := odd; 1 + 0\ntheorem t : f = 0 := sorry\n"
     assert statement(lean, through).own_instances == ("odd",)
-    fine = "structure C where\n  n : Nat\ninstance : Inhabited C := ⟨⟨0⟩⟩\ntheorem t : (Inhabited.default : C) = ⟨0⟩ := sorry\n"
+    fine = "structure C where\n  n : Nat\ninstance : Inhabited C := ⟨⟨0⟩⟩\n"
+    fine += "theorem t : (Inhabited.default : C) = ⟨0⟩ := sorry\n"
     assert statement(lean, fine).own_instances == ()
 
 

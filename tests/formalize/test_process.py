@@ -14,9 +14,7 @@ needs_proc = pytest.mark.skipif(not PROC.is_dir(), reason="needs /proc, which th
 
 
 def run(code: str, limits: Limits, tmp_path: Path):  # type: ignore[no-untyped-def]
-    return run_limited(
-        [sys.executable, "-I", "-S", "-c", code], cwd=tmp_path, env=child_environment({}), limits=limits
-    )
+    return run_limited([sys.executable, "-I", "-S", "-c", code], cwd=tmp_path, env=child_environment({}), limits=limits)
 
 
 def is_alive(pid: int) -> bool:
@@ -56,9 +54,7 @@ def test_ten_gigabytes_of_output_are_cut(tmp_path: Path) -> None:
 @needs_proc
 def test_memory_is_summed_over_the_whole_group(tmp_path: Path) -> None:
     limits = Limits(memory_mb=150, wall_s=30)
-    code = (
-        "import os, time\nos.fork(); os.fork()\nblock = bytearray(os.urandom(1 << 20) * 60)\ntime.sleep(30)"
-    )
+    code = "import os, time\nos.fork(); os.fork()\nblock = bytearray(os.urandom(1 << 20) * 60)\ntime.sleep(30)"
     outcome = run(code, limits, tmp_path)
     assert outcome.stopped == "memory"
     assert outcome.peak_memory_mb is not None
@@ -92,9 +88,7 @@ def test_a_crash_is_unknown_and_named(tmp_path: Path) -> None:
     assert outcome.why_unknown(Limits()) == "crash: ended by SIGABRT"
 
 
-def test_no_token_reaches_a_child_and_stdin_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_token_reaches_a_child_and_stdin_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_TOKEN", "secret")
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
     code = "import os, sys; print(sorted(os.environ), repr(sys.stdin.read()))"

@@ -105,6 +105,8 @@ def test_an_unknown_type_that_became_a_variable_is_refused_even_there(project: P
     found = check_honesty(lean, "theorem t (a : Real) : a = a := by sorry\n")
     assert [one.code for one in found.findings] == ["auto-bound"]
     assert "`Real` is no known name" in found.findings[0].message
+    nested = check_honesty(lean, "theorem t (xs : List Real) : xs = xs := by sorry\n")
+    assert [one.code for one in nested.findings] == ["auto-bound"]
     assert check_honesty(lean, "theorem t (x : α) : x = x := by sorry\n").honest
 
 
@@ -138,9 +140,7 @@ def test_a_broken_manifest_is_refused(project: Path) -> None:
         open_project(project)
 
 
-def test_without_lake_the_embedded_lean_is_not_asked_instead(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_lake_the_embedded_lean_is_not_asked_instead(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (project.parent / "bin" / "lake").unlink()
     monkeypatch.setenv("PATH", str(project.parent / "bin"))
     with pytest.raises(Missing, match="`lake` is not on PATH"):
@@ -172,9 +172,7 @@ def test_a_lean_of_another_version_is_read_by_itself_or_not_at_all(project: Path
     version = "Lean (version 4.30.0, x86_64-unknown-linux-gnu, commit abcdef0123456789, Release)"
     lean_script = project.parent / "toolchain" / "bin" / "lean"
     real = lean_script.read_text().splitlines()[1]
-    write_script(
-        lean_script, f'[ "$1" = --version ] && echo "{version}" && exit\n[ "$1" = --run ] && exit 5\n{real}'
-    )
+    write_script(lean_script, f'[ "$1" = --version ] && echo "{version}" && exit\n[ "$1" = --run ] && exit 5\n{real}')
     lean = open_lean(project, tmp_path / "cache")
     assert lean.environment.lean_version == "4.30.0"
     assert lean.reader.argv[1] == "--run"

@@ -17,8 +17,8 @@ def check(lean: EmbeddedLean, text: str, proof: str | None = None) -> dict[str, 
 
 @pytest.mark.parametrize(
     "binders",
-    ["(n : Nat) (h : n < n)", "(p : Prop) (h : p) (k : ¬ p)", "(n : Nat) (h : n = 0) (k : n = 3)", "(n : Nat) (h : n < 0)",
-     "(f : Nat → Nat) (h : f 0 = 1) (k : f 0 = 2)"],
+    ["(n : Nat) (h : n < n)", "(p : Prop) (h : p) (k : ¬ p)", "(n : Nat) (h : n = 0) (k : n = 3)",
+     "(n : Nat) (h : n < 0)", "(f : Nat → Nat) (h : f 0 = 1) (k : f 0 = 2)"],
 )  # fmt: skip
 def test_contradictory_hypotheses_are_vacuous(lean: EmbeddedLean, binders: str) -> None:
     found = check(lean, f"theorem t {binders} : 3 = 7 := by sorry\n")["vacuous"]
@@ -90,7 +90,8 @@ def test_a_proof_tells_which_hypotheses_are_needless(lean: EmbeddedLean) -> None
     [
         ("theorem t (n : Nat) (h : 0 < n) : 1 ≤ n := sorry\n", "it rests on sorryAx"),
         ("theorem t (n : Nat) (h : 0 < n) : 0 < n := h\n", None),
-        ("theorem t (n : Nat) (h : 1 < n) : 0 < n := Nat.lt_trans (by decide) h\n", "the proof is one of another statement"),
+        ("theorem t (n : Nat) (h : 1 < n) : 0 < n := Nat.lt_trans (by decide) h\n",
+         "the proof is one of another statement"),
         ("theorem t (n : Nat) (h : 0 < n) : 1 ≤ n := foo\n", "it does not elaborate: line 1: Unknown identifier `foo`"),
     ],
 )  # fmt: skip
@@ -100,6 +101,7 @@ def test_a_proof_of_something_else_tells_nothing(lean: EmbeddedLean, proof: str,
         assert found.answer == "not_found"
     else:
         assert found.answer == "unknown"
+        assert reason in found.reason
 
 
 def test_where_lean_gives_no_answer_all_is_unknown(lean: EmbeddedLean) -> None:

@@ -29,9 +29,7 @@ def run(warm: WarmLean, arguments: list[str], folder: Path, limits: Limits = Lim
     return run_limited(arguments, cwd=folder, env=child_environment(env), limits=limits, start=start)
 
 
-def test_each_run_has_its_own_folder_and_environment(
-    warm: WarmLean, lean: EmbeddedLean, tmp_path: Path
-) -> None:
+def test_each_run_has_its_own_folder_and_environment(warm: WarmLean, lean: EmbeddedLean, tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "A.lean").write_text("theorem t : True := trivial\n#print axioms t\n")
     path = str(lean.prelude.directory)
