@@ -20,9 +20,10 @@ BEFORE = "curate_before"
 
 
 class Change(Record):
-    """One difference. `before` or `after` is None where there is no counterpart."""
+    """One difference. `before` or `after` is None where there is no counterpart. `elsewhere`: no binder and not the
+    conclusion by itself, but their order, a universe, or a definition of the text's own behind them."""
 
-    part: Literal["variable", "hypothesis", "instance", "conclusion"]
+    part: Literal["variable", "hypothesis", "instance", "conclusion", "elsewhere"]
     kind: Literal["added", "dropped", "changed", "renamed"]
     name: str | None
     before: str | None
@@ -40,7 +41,7 @@ class Relation(Record):
 
 def compare_statements(before: Statement, after: Statement) -> tuple[Change, ...]:
     """What was added, dropped or changed, by name; nothing when both are the same but for names and brackets."""
-    if before.digest == after.digest and before.constants == after.constants:
+    if before.digest == after.digest:
         return ()
     renamed = _find_renamed(before, after)
     changes = [Change(part="variable", kind="renamed", name=new, before=old, after=new) for old, new in renamed.items()]
@@ -60,8 +61,10 @@ def compare_statements(before: Statement, after: Statement) -> tuple[Change, ...
         if name not in earlier and not (_is_unnamed(one) and one.digest in known):
             changes.append(Change(part=one.kind, kind="added", name=name, before=None, after=one.type))
     old, new = _replace_names(before.conclusion, renamed), after.conclusion
-    if old != new if renamed else before.conclusion_digest != after.conclusion_digest:
+    if (old != new or "…" in new) if renamed else before.conclusion_digest != after.conclusion_digest:
         changes.append(Change(part="conclusion", kind="changed", name=None, before=before.conclusion, after=new))
+    if not any(one.kind != "renamed" for one in changes):
+        changes.append(Change(part="elsewhere", kind="changed", name=None, before=None, after=None))
     return tuple(changes)
 
 
@@ -167,7 +170,8 @@ def _replace_names(text: str, renamed: dict[str, str]) -> str:
 
 
 def _is_alike(one: Binder, other: Binder, by_text: bool) -> bool:
-    return one.type == other.type if by_text else one.digest == other.digest
+    """Whether two binders have the same type; a text that was cut short says nothing."""
+    return one.type == other.type and "…" not in one.type if by_text else one.digest == other.digest
 
 
 def _is_unnamed(one: Binder) -> bool:

@@ -7,11 +7,14 @@ never reads a text or a module: each run has a process of its own, in a session 
 from a command line. Requests come over the socket of the given number, one at a time; see `formalize/warm.py`.
 """
 
+import contextlib
 import ctypes
 import json
 import os
 import resource
 import runpy
+import select
+import signal
 import socket
 import struct
 import sys
@@ -40,8 +43,22 @@ def main() -> None:
         for pipe in pipes:
             os.close(pipe)
         channel.sendall(STATUS.pack(child))
+        wait_with(channel, child)
         _, status = os.waitpid(child, 0)
         channel.sendall(STATUS.pack(os.waitstatus_to_exitcode(status)))
+
+
+def wait_with(channel: socket.socket, child: int) -> None:
+    """Returns when the run has ended. When curate itself is gone, the run is killed and so is this process."""
+    handle = os.pidfd_open(child)
+    watched: list[Any] = [handle, channel]
+    ready, _, _ = select.select(watched, [], [])
+    os.close(handle)
+    if channel in ready:  # no request comes during a run, so this is the end of the channel
+        for kill in (os.kill, os.killpg):
+            with contextlib.suppress(ProcessLookupError):
+                kill(child, signal.SIGKILL)
+        os._exit(0)
 
 
 def receive(channel: socket.socket, size: int) -> bytes:

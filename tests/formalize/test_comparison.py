@@ -79,3 +79,16 @@ def test_where_more_than_the_theorem_changed_nothing_is_claimed(lean: EmbeddedLe
     relation = relate_statements(lean, BEFORE, "def x := 3\n" + BEFORE)
     assert (relation.answer, relation.reason) == ("unknown", "what stands around the theorem changed too")
     assert relate_statements(lean, BEFORE, "theorem t : 1 = 1 := rfl\n").answer == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f (n : Nat) : Nat := n\ntheorem t : f 1 = 1 := by sorry\n",
+         "def f (n : Nat) : Nat := n * n\ntheorem t : f 1 = 1 := by sorry\n"),
+        ("theorem t (n m : Nat) : n + m = m := by sorry\n", "theorem t (m n : Nat) : n + m = m := by sorry\n"),
+    ],
+)  # fmt: skip
+def test_a_change_that_no_binder_shows_is_still_told(lean: EmbeddedLean, before: str, after: str) -> None:
+    (change,) = compare_statements(statement(lean, before), statement(lean, after))
+    assert (change.part, change.kind) == ("elsewhere", "changed")

@@ -2,7 +2,10 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -76,9 +79,29 @@ def test_a_killed_mother_is_replaced(warm: WarmLean, lean: EmbeddedLean, tmp_pat
     assert run(warm, ["A.lean"], tmp_path, LEAN_PATH=path).code == 0
 
 
+def test_a_run_ends_with_the_program_that_asked_for_it(lean: EmbeddedLean, tmp_path: Path) -> None:
+    (tmp_path / "E.lean").write_text(ENDLESS)
+    code = (
+        "import sys, time\nfrom pathlib import Path\nfrom formalize.warm import WarmLean\n"
+        "library, folder, prelude = sys.argv[1:]\n"
+        "child = WarmLean(Path(library)).start('lean', ['E.lean'], Path(folder), {'LEAN_PATH': prelude})\n"
+        "print(child.pid, flush=True)\ntime.sleep(60)\n"
+    )
+    argv = [sys.executable, "-c", code, str(lean.prelude.library), str(tmp_path), str(lean.prelude.directory)]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE) as asking:
+        assert asking.stdout is not None
+        pid = int(asking.stdout.readline())
+        os.kill(pid, 0)
+        asking.kill()
+    deadline = time.monotonic() + 20
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{pid}").exists()
+
+
 def test_closing_leaves_no_process(warm: WarmLean, lean: EmbeddedLean, tmp_path: Path) -> None:
     (tmp_path / "A.lean").write_text("theorem t : True := trivial\n")
     run(warm, ["A.lean"], tmp_path, LEAN_PATH=str(lean.prelude.directory))
     (mother,) = warm._all
     warm.close()
-    assert mother._process.returncode == -signal.SIGKILL
+    assert mother._process.returncode is not None
