@@ -100,7 +100,7 @@ def test_a_shipped_draft_that_is_not_worth_having_is_refused_with_its_proof(run:
     code, said = run("formalize", f"drafts/{name}.lean")
     assert code == 4
     assert words in said
-    assert "proof: by " in said
+    assert "; proof: theorem " in said
     assert not Path("problems", name, "problem.toml").exists()
     assert attempts(name)[-1]["kind"] == "ended"
 
