@@ -7,6 +7,7 @@ import click
 
 from curate import __version__, exits
 from schemas.errors import CurateError
+from schemas.text import printable
 
 COMMANDS: dict[str, str] = {
     "prs": "Build the MathlibPR dataset from pull requests and git.",
@@ -61,6 +62,9 @@ def main() -> None:
         sys.stderr.write("stopped; the same command goes on from here\n")
         sys.exit(exits.STOPPED)
     except CurateError as error:
-        sys.stderr.write(f"curate: {error}\n")
+        sys.stderr.write(f"curate: {printable(str(error))}\n")
         sys.exit(exits.exit_code(error))
+    except OSError as error:  # a full disk, a folder that may not be written: the words of the system say which
+        sys.stderr.write(f"curate: {printable(str(error))}\n")
+        sys.exit(exits.FAILED)
     sys.exit(code if isinstance(code, int) else exits.DONE)
