@@ -133,9 +133,7 @@ def _apply(state: State, proposal: Proposal) -> Made:
     current = state.current
     before = current.made.text if current else ""
     text = proposal.apply(before)
-    return Made(
-        origin="rule", text=text, diff=render_diff(before, text), why=proposal.reason, rule=proposal.rule
-    )
+    return Made(origin="rule", text=text, diff=render_diff(before, text), why=proposal.reason, rule=proposal.rule)
 
 
 def _ask(job: Job, state: State, strategy: Strategy) -> Made | Unanswered:

@@ -47,9 +47,7 @@ def check_folder(lean: Asked, folder: Path, limits: Limits) -> Checked:
 
 def _from_elaboration(problem: Problem, said: Elaboration) -> Checked:
     finding, words = _read(said)
-    return Checked(
-        id=problem.id, finding=finding, words=words, wall_s=said.wall_s, peak_memory_mb=said.peak_memory_mb
-    )
+    return Checked(id=problem.id, finding=finding, words=words, wall_s=said.wall_s, peak_memory_mb=said.peak_memory_mb)
 
 
 def _read(said: Elaboration) -> tuple[Finding, str]:

@@ -8,8 +8,17 @@ from formalize.assistant import Job
 from formalize.elaboration import Limits
 from formalize.journal import Ended, Made, Unanswered
 from formalize.loop import State, Stop, StopReason
-from formalize.problems import Formalization, Problem, Status, read_problem, read_statement, revise, text_digest, write_problem
 from formalize.problems import RECORD as RECORD_FILE
+from formalize.problems import (
+    Formalization,
+    Problem,
+    Status,
+    read_problem,
+    read_statement,
+    revise,
+    text_digest,
+    write_problem,
+)
 from formalize.verdict import Verdict, find_changes, find_revision, judge_statement
 from schemas.base import Record
 
@@ -40,9 +49,7 @@ class Conclusion(Record):
     folder: Path | None = None
 
 
-def conclude(
-    job: Job, state: State, stop: Stop, out: Path, draft_sha256: str, accept: bool, today: date
-) -> Conclusion:
+def conclude(job: Job, state: State, stop: Stop, out: Path, draft_sha256: str, accept: bool, today: date) -> Conclusion:
     """Judges the statement that the loop ended with, and writes its record if it is worth having.
 
     Raises:
@@ -64,7 +71,9 @@ def _conclude(
     folder = out / job.draft.header.id
     earlier = read_problem(folder) if (folder / RECORD_FILE).exists() else None
     verdict = judge_statement(job.lean, text, CHECK_LIMITS, find_changes(state.attempts))
-    same = earlier is not None and verdict.statement is not None and verdict.statement.digest == earlier.statement_digest
+    same = (
+        earlier is not None and verdict.statement is not None and verdict.statement.digest == earlier.statement_digest
+    )
     if earlier is not None and verdict.statement is not None and not same:
         revised = find_revision(job.lean, read_statement(folder), text, CHECK_LIMITS)
         verdict = verdict.model_copy(update={"changes": (*verdict.changes, *revised)})

@@ -24,9 +24,7 @@ Topic = Literal[
 """StochBench's eight."""
 
 ProblemId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=80)]
-Line = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500, pattern=r"^[^\n]*$")
-]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500, pattern=r"^[^\n]*$")]
 Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=20, max_length=20_000)]
 
 MAX_DRAFT_BYTES = 1 << 20
@@ -69,10 +67,7 @@ class Draft(Record):
     @property
     def text(self) -> str:
         """What Lean is given: the preamble, then the draft's own Lean."""
-        return (
-            "\n\n".join(part.strip("\n") for part in (self.header.preamble or "", self.code) if part.strip())
-            + "\n"
-        )
+        return "\n\n".join(part.strip("\n") for part in (self.header.preamble or "", self.code) if part.strip()) + "\n"
 
     @property
     def theorem_name(self) -> str:
@@ -104,9 +99,7 @@ def draft_from_words(data: bytes) -> Draft:
     """
     match = re.match(r"\A\s*\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)(.*)", _decode(data), re.DOTALL)
     if match is None:
-        raise Refused(
-            "the file does not begin with TOML front matter between two lines of +++; see docs/formalize.md"
-        )
+        raise Refused("the file does not begin with TOML front matter between two lines of +++; see docs/formalize.md")
     return Draft(header=_parse_header(match.group(1), informal=match.group(2).strip() or None), code="")
 
 

@@ -172,9 +172,7 @@ def is_same_error(earlier: Attempt, later: Attempt) -> bool:
 def next_step(state: State) -> Step:
     """The next step, decided by the last text and what was said of it."""
     if not state.attempts:
-        return _ask(
-            state, "restate", "there is no Lean statement yet, and no model to write one; see --model"
-        )
+        return _ask(state, "restate", "there is no Lean statement yet, and no model to write one; see --model")
     last = state.attempts[-1]
     if last.judged is None:
         return _spent(state) or Elaborate(text=last.made.text)
@@ -192,9 +190,7 @@ def next_step(state: State) -> Step:
 def _repair(state: State, last: Attempt) -> Step:
     if last.standing and state.repetition >= SAME_ERROR_STOPS:
         return Stop(reason="same-error", words=f"the same error came {state.repetition} times in a row")
-    nothing = "no rule knows this error" + (
-        "" if state.has_model else ", and no model was named; see --model"
-    )
+    nothing = "no rule knows this error" + ("" if state.has_model else ", and no model was named; see --model")
     if not last.standing:
         # what was objected to is not tried again; a rule's text is left to the next rule
         proposal = _proposal(state, without=(last.made.rule,) if last.made.rule else ())

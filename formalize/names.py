@@ -81,9 +81,7 @@ class KnownNames(Record):
     @cached_property
     def all(self) -> frozenset[str]:
         """Every known name."""
-        return (
-            frozenset(entry.name for entry in self.declarations.entries) | frozenset(SORTS) | frozenset(LEAN3)
-        )
+        return frozenset(entry.name for entry in self.declarations.entries) | frozenset(SORTS) | frozenset(LEAN3)
 
     @cached_property
     def _folded(self) -> dict[str, tuple[str, ...]]:
@@ -131,9 +129,7 @@ def is_one_slip(word: str, other: str) -> bool:
     """Whether one letter was left out, added, changed or swapped with its neighbour."""
     if word == other or abs(len(word) - len(other)) > 1:
         return False
-    start = next(
-        (i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
-    )
+    start = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
     rest, other_rest = word[start:], other[start:]
     return (
         rest[1:] == other_rest[1:]

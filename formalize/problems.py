@@ -137,9 +137,7 @@ def read_problem(folder: Path) -> Problem:
         wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:4])
         raise Refused(f"{path} is no problem record: {wrong}") from error
     if problem.id != folder.name:
-        raise Refused(
-            f"{path} says its id is {problem.id}, but its folder is {folder.name}; rename one of them"
-        )
+        raise Refused(f"{path} says its id is {problem.id}, but its folder is {folder.name}; rename one of them")
     return problem
 
 
@@ -171,11 +169,7 @@ def find_problems(directory: Path) -> tuple[Path, ...]:
 def find_unfinished(directory: Path) -> tuple[Path, ...]:
     """The folders that hold attempts and no record yet."""
     return tuple(
-        sorted(
-            path
-            for path in _folders(directory)
-            if (path / ATTEMPTS).is_dir() and not (path / RECORD).exists()
-        )
+        sorted(path for path in _folders(directory) if (path / ATTEMPTS).is_dir() and not (path / RECORD).exists())
     )
 
 

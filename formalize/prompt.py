@@ -50,9 +50,7 @@ def build_messages(
         f"Name of the theorem: {theorem}",
         _marked("words", informal),
         _marked("fixed Lean before the statement", before) if before else "",
-        _marked("Lean statement", statement[:MAX_STATEMENT_CHARS])
-        if statement
-        else "There is no Lean statement yet.",
+        _marked("Lean statement", statement[:MAX_STATEMENT_CHARS]) if statement else "There is no Lean statement yet.",
         _marked("what Lean said", _said(text, diagnostics)) if diagnostics else "",
         _marked("declarations that may help", _found(hits)) if hits else "",
         f"Your last statement was not taken: {objection}" if objection else "",
@@ -73,9 +71,7 @@ def _said(text: str, diagnostics: Sequence[Diagnostic]) -> str:
     shown = []
     for item in diagnostics[:MAX_DIAGNOSTICS]:
         line, pointer = pointed_line(text, item.span)
-        shown.append(
-            f"{item.severity} ({item.kind}):\n{item.message[:MAX_MESSAGE_CHARS]}\n  {line}\n  {pointer}"
-        )
+        shown.append(f"{item.severity} ({item.kind}):\n{item.message[:MAX_MESSAGE_CHARS]}\n  {line}\n  {pointer}")
     if len(diagnostics) > MAX_DIAGNOSTICS:
         shown.append(f"and {len(diagnostics) - MAX_DIAGNOSTICS} more")
     return "\n\n".join(shown)

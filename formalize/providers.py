@@ -44,12 +44,8 @@ class OpenAIModel:
             raise explain(self._name, error) from error
         except (ValueError, AttributeError, IndexError, TypeError) as error:
             # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
-            raise ProviderProblem(
-                f"{self._name}: the provider's answer could not be read; try again later"
-            ) from error
-        return _reply(
-            text, usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0, started
-        )
+            raise ProviderProblem(f"{self._name}: the provider's answer could not be read; try again later") from error
+        return _reply(text, usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0, started)
 
 
 class AnthropicModel:
@@ -87,9 +83,7 @@ class AnthropicModel:
             raise explain(self._name, error) from error
         except (ValueError, AttributeError, IndexError, TypeError) as error:
             # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
-            raise ProviderProblem(
-                f"{self._name}: the provider's answer could not be read; try again later"
-            ) from error
+            raise ProviderProblem(f"{self._name}: the provider's answer could not be read; try again later") from error
         return _reply(text, usage.input_tokens, usage.output_tokens, started)
 
 
@@ -142,9 +136,7 @@ def open_model(name: str, base_url: str | None) -> ChatModel | None:
         if provider == "anthropic" and rest:
             return AnthropicModel(rest, base_url, _key("ANTHROPIC_API_KEY", base_url))
         plain = rest if provider == "openai" and rest else name
-        return OpenAIModel(
-            plain, base_url or os.environ.get("OPENAI_BASE_URL"), _key("OPENAI_API_KEY", base_url)
-        )
+        return OpenAIModel(plain, base_url or os.environ.get("OPENAI_BASE_URL"), _key("OPENAI_API_KEY", base_url))
     except ImportError as error:
         raise Missing("models need their SDKs; run: pip install 'curate[models]'") from error
 
@@ -155,6 +147,4 @@ def _key(variable: str, base_url: str | None) -> str:
         return key
     if base_url is not None:
         return "none"  # a server of one's own asks for no key, but the SDKs want one
-    raise Refused(
-        f"--model needs a key in the environment variable {variable}, or --base-url of a server of yours"
-    )
+    raise Refused(f"--model needs a key in the environment variable {variable}, or --base-url of a server of yours")

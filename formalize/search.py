@@ -67,14 +67,10 @@ def parse_declarations(text: str, module: str) -> Declarations:
             owner = (kind, name)
         elif match["ctor"] and owner and owner[0] in ("inductive", "class"):
             entries.append(
-                _declaration(
-                    f"{owner[1]}.{match['ctor_name']}", "constructor", module, line, text, match.start()
-                )
+                _declaration(f"{owner[1]}.{match['ctor_name']}", "constructor", module, line, text, match.start())
             )
         elif match["field"] and owner and owner[0] in ("structure", "class"):
-            entries.append(
-                _declaration(f"{owner[1]}.{match['field']}", "field", module, line, text, match.start())
-            )
+            entries.append(_declaration(f"{owner[1]}.{match['field']}", "field", module, line, text, match.start()))
         elif match["notation"]:
             quoted = re.search(r'"\s*([^"\s]+)\s*"', text[match.start("token") : match.end("token")])
             tokens += [(quoted.group(1), inside)] if quoted else []

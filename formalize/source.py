@@ -22,9 +22,7 @@ _STATEMENT = re.compile(
     r"([^\s({\[:⦃]*)",
     re.MULTILINE | re.IGNORECASE,
 )
-_HIDDEN = re.compile(
-    r"/-|--[^\n]*|\"(?:[^\"\\]|\\.)*\"?|(?<![\w'!?])'(?:[^'\\\n]|\\(?:x..|u....|.))'", re.DOTALL
-)
+_HIDDEN = re.compile(r"/-|--[^\n]*|\"(?:[^\"\\]|\\.)*\"?|(?<![\w'!?])'(?:[^'\\\n]|\\(?:x..|u....|.))'", re.DOTALL)
 """A comment, a string or a character. Much quicker than telling all tokens apart, which a scene needs no more."""
 MAX_SHOWN_LINE = 160
 IDENTIFIER = re.compile(r"[^\W\d][\w'!?₀-₉]*(?:\.[^\W\d][\w'!?₀-₉]*)*")
@@ -71,9 +69,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
         end = command.start() if command else code.rfind("\n", 0, starts[index + 1]) + 1
         end = end if command or index + 1 < len(found) else len(code)
         body = text[match.start(1) : end].rstrip()
-        statements.append(
-            Statement(name=match.group(2), start=match.start(1), end=match.start(1) + len(body))
-        )
+        statements.append(Statement(name=match.group(2), start=match.start(1), end=match.start(1) + len(body)))
     return tuple(statements)
 
 

@@ -26,7 +26,11 @@ def tell_event(event: Event) -> tuple[str, ...]:
             return ("draft read",)
         case Made():
             who = f"rule {event.rule}" if event.rule else f"model {event.spending.model if event.spending else ''}"
-            return (f"{who}: {event.why}", *(f"  {_cut(line)}" for line in event.diff.splitlines()), *_tell_cost(event.spending))
+            return (
+                f"{who}: {event.why}",
+                *(f"  {_cut(line)}" for line in event.diff.splitlines()),
+                *_tell_cost(event.spending),
+            )
         case Judged(objection=str()):
             return (f"not taken: {event.objection}",)
         case Judged():

@@ -26,19 +26,36 @@ from schemas.errors import Failed, Refused, Stopped
 @click.command()
 @click.argument("draft", type=click.Path(path_type=Path), required=False)
 @click.option("--new", "new_id", metavar="ID", help="Write ID.lean, a draft to fill in, and do no more.")
-@click.option("--informal", is_flag=True, help="DRAFT is Markdown with front matter and words only; a model writes the Lean.")
-@click.option("--examples", type=click.Path(path_type=Path), help="Write the shipped drafts to this folder, and do no more.")
-@click.option("--project", type=click.Path(path_type=Path), help="Lean project to elaborate in; without it, the embedded Lean.")
-@click.option("--model", "model_name", envvar="CURATE_MODEL", default="none", show_default=True, help="NAME, anthropic/NAME, cassette:FILE or none.")
+@click.option(
+    "--informal", is_flag=True, help="DRAFT is Markdown with front matter and words only; a model writes the Lean."
+)
+@click.option(
+    "--examples", type=click.Path(path_type=Path), help="Write the shipped drafts to this folder, and do no more."
+)
+@click.option(
+    "--project", type=click.Path(path_type=Path), help="Lean project to elaborate in; without it, the embedded Lean."
+)
+@click.option(
+    "--model",
+    "model_name",
+    envvar="CURATE_MODEL",
+    default="none",
+    show_default=True,
+    help="NAME, anthropic/NAME, cassette:FILE or none.",
+)
 @click.option("--base-url", help="Address of an OpenAI-compatible server.")
 @click.option("--record", type=click.Path(path_type=Path), help="Append the model's answers to this cassette.")
 @click.option("--price-in", type=float, help="US dollars for a million tokens that the model reads.")
 @click.option("--price-out", type=float, help="US dollars for a million tokens that the model writes.")
-@click.option("--max-rounds", type=click.IntRange(1), default=20, show_default=True, help="Texts given to Lean in this run.")
+@click.option(
+    "--max-rounds", type=click.IntRange(1), default=20, show_default=True, help="Texts given to Lean in this run."
+)
 @click.option("--timeout", type=click.FloatRange(1), default=600, show_default=True, help="Seconds for this run.")
 @click.option("--max-cost", type=click.FloatRange(0), help="US dollars for this run.")
 @click.option("--accept", is_flag=True, help="Let changes of the statement and a trivial statement through.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("problems"), show_default=True, help="Folder of the records.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("problems"), show_default=True, help="Folder of the records."
+)
 def command(
     draft: Path | None,
     new_id: str | None,

@@ -39,7 +39,15 @@ def list_problems(directory: Path) -> None:
             screen.note(str(error))
             continue
         rows.append(
-            (one.id, one.statement_revision, one.status, one.topic, one.representation, one.environment.label, one.title)
+            (
+                one.id,
+                one.statement_revision,
+                one.status,
+                one.topic,
+                one.representation,
+                one.environment.label,
+                one.title,
+            )
         )
     screen.table("problems", ("id", "rev", "status", "topic", "kind", "Lean", "title"), rows)
     for folder in find_unfinished(directory):
@@ -62,8 +70,12 @@ def show_problem(problem_id: str, directory: Path) -> None:
 @command.command("check")
 @click.argument("ids", metavar="[ID]...", nargs=-1)
 @_FOLDER
-@click.option("--project", type=click.Path(path_type=Path), help="Lean project to check in; without it, the embedded Lean.")
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Statements checked side by side.")
+@click.option(
+    "--project", type=click.Path(path_type=Path), help="Lean project to check in; without it, the embedded Lean."
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Statements checked side by side."
+)
 @click.option("--wall", type=click.FloatRange(1), default=60, show_default=True, help="Seconds for one statement.")
 def check_problems(ids: tuple[str, ...], directory: Path, project: Path | None, workers: int, wall: float) -> None:
     """Elaborate every statement again; exit with 1 when one is no longer what was recorded."""
@@ -85,6 +97,8 @@ def check_problems(ids: tuple[str, ...], directory: Path, project: Path | None, 
         rows = [(one.id, one.finding, one.words) for one in wrong]
         screen.table("not as recorded", ("id", "finding", "what"), rows)
     peak = max((one.peak_memory_mb or 0.0 for one in checked), default=0.0)
-    screen.note(f"{len(checked) - len(wrong)} of {len(checked)} as recorded; {lean.environment.label}; {peak:.0f} MB a worker")
+    screen.note(
+        f"{len(checked) - len(wrong)} of {len(checked)} as recorded; {lean.environment.label}; {peak:.0f} MB a worker"
+    )
     if wrong:
         raise Failed(f"{len(wrong)} of {len(checked)} records are not as recorded")

@@ -45,9 +45,7 @@ def _formalize(screen: Screen, directory: Path, name: str) -> Conclusion:
 
     screen.note(f"{path}: {draft.header.title}")
     journal = Journal(out / name / ATTEMPTS, data)
-    job = Job(
-        draft=draft, lean=lean, names=names, model=None, price=None, journal=journal, budget=Budget(), show=show
-    )
+    job = Job(draft=draft, lean=lean, names=names, model=None, price=None, journal=journal, budget=Budget(), show=show)
     state, stop = run_loop(job)
     conclusion = conclude(job, state, stop, out, hashlib.sha256(data).hexdigest(), accept=False, today=TODAY)
     for line in tell_conclusion(conclusion):

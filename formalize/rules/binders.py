@@ -38,9 +38,7 @@ def binder_comma(fault: Fault) -> Proposal | None:
     opening = code.rfind("(", 0, at)
     before = code[opening + 1 : at]
     if ":" in before and re.match(r"[,;]\s*[^\W\d][\w'₀-₉ ]*\s*:", code[at:]):
-        return propose(
-            "binder-comma", "each binder has brackets of its own", (at, at + 1, ")"), _reopen(code, at)
-        )
+        return propose("binder-comma", "each binder has brackets of its own", (at, at + 1, ")"), _reopen(code, at))
     names = re.compile(r"(?:[^\W\d][\w'₀-₉]*\s*,\s*)+[^\W\d][\w'₀-₉]*\s*:").match(code, opening + 1)
     if names is None:
         return None
@@ -103,9 +101,7 @@ def missing_colon(fault: Fault) -> Proposal | None:
     last = max(fault.scene.code.rfind(char, statement.start, fault.token_start) for char in ")}]⦄")
     if last < 0:
         return None
-    return propose(
-        "missing-colon", "a colon parts the binders from the statement", (last + 1, last + 1, " :")
-    )
+    return propose("missing-colon", "a colon parts the binders from the statement", (last + 1, last + 1, " :"))
 
 
 def binder_too_late(fault: Fault) -> Proposal | None:
@@ -114,9 +110,7 @@ def binder_too_late(fault: Fault) -> Proposal | None:
     if statement is None or name is None or not statement.start <= fault.start < statement.end:
         return None
     code = fault.scene.code
-    used_in = max(
-        code.rfind("(", 0, fault.start), code.rfind("{", 0, fault.start), code.rfind("[", 0, fault.start)
-    )
+    used_in = max(code.rfind("(", 0, fault.start), code.rfind("{", 0, fault.start), code.rfind("[", 0, fault.start))
     for match in re.compile(r"[({][^(){}]*[)}]\s*").finditer(code, fault.end, statement.end):
         head = _BINDER.match(match[0])
         if head is not None and name in head[1].split():
@@ -140,18 +134,13 @@ def unbound_type(fault: Fault) -> Proposal | None:
     if name is None or statement is None or re.fullmatch(r"[α-κσ-ω][₀-₉']?", name) is None:
         return None
     code = fault.scene.code
-    if (
-        re.search(rf":\s*(?:\w+\s+)?{re.escape(name)}(?![\w'])", code[statement.start : statement.end])
-        is None
-    ):
+    if re.search(rf":\s*(?:\w+\s+)?{re.escape(name)}(?![\w'])", code[statement.start : statement.end]) is None:
         return None
     match = re.compile(r"\w+[ \t]+[^\s({\[:⦃]+[ \t]*").match(code, statement.start)
     if match is None or re.search(rf"[({{][^():{{}}]*{re.escape(name)}[^():{{}}]*: *(?:Type|Sort)", code):
         return None
     at = len(code[: match.end()].rstrip())
-    return propose(
-        "unbound-type", f"`{name}` is a type that nothing binds", (at, at, f" {{{name} : Type _}}")
-    )
+    return propose("unbound-type", f"`{name}` is a type that nothing binds", (at, at, f" {{{name} : Type _}}"))
 
 
 def unknown_universe(fault: Fault) -> Proposal | None:
@@ -164,9 +153,7 @@ def unknown_universe(fault: Fault) -> Proposal | None:
         fault.scene.code, statement.start
     )
     if named is not None:
-        return propose(
-            "universe", f"`{match[1]}` is no universe yet", (named.end(1), named.end(1), f", {match[1]}")
-        )
+        return propose("universe", f"`{match[1]}` is no universe yet", (named.end(1), named.end(1), f", {match[1]}"))
     line = _first_command(fault.scene.code)
     return propose("universe", f"`{match[1]}` is no universe yet", (line, line, f"universe {match[1]}\n"))
 

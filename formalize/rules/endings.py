@@ -43,9 +43,7 @@ def begin_end(fault: Fault) -> Proposal | None:
     )
     if block is None:
         return None
-    return propose(
-        "lean3-begin", "`begin … end` is `by …` in Lean 4", (block.start(), block.end(), "by sorry")
-    )
+    return propose("lean3-begin", "`begin … end` is `by …` in Lean 4", (block.start(), block.end(), "by sorry"))
 
 
 def misspelt_hole(fault: Fault) -> Proposal | None:
@@ -61,25 +59,19 @@ def misspelt_hole(fault: Fault) -> Proposal | None:
     match = re.compile(r"(?i:sorr?y+|admitted|todo|oops|_)(?!\w)").match(code, start)
     if match is None or match[0] == "sorry":
         return None
-    return propose(
-        "ending", f"the hole is spelt `sorry`, not `{match[0]}`", (match.start(), match.end(), "sorry")
-    )
+    return propose("ending", f"the hole is spelt `sorry`, not `{match[0]}`", (match.start(), match.end(), "sorry"))
 
 
 def after_hole(fault: Fault) -> Proposal | None:
     """A comma, full stop or Lean 3's `end` after the hole."""
     if not fault.message.startswith(("unexpected token", "Invalid field notation", "unexpected identifier")):
         return None
-    match = re.search(
-        r"\b(?:sorry|admit)\s*([,.;}\])]+|∎|□|[Qq]\.?[Ee]\.?[Dd]\.?)\s*$", fault.scene.code.rstrip()
-    )
+    match = re.search(r"\b(?:sorry|admit)\s*([,.;}\])]+|∎|□|[Qq]\.?[Ee]\.?[Dd]\.?)\s*$", fault.scene.code.rstrip())
     if match is None or not match.start() <= fault.start <= len(fault.scene.text):
         return None
     if fault.end < match.start(1):
         return None
-    return propose(
-        "ending", f"nothing follows the hole; `{match[1]}` goes", (match.start(1), match.end(1), "")
-    )
+    return propose("ending", f"nothing follows the hole; `{match[1]}` goes", (match.start(1), match.end(1), ""))
 
 
 def before_definition_sign(fault: Fault) -> Proposal | None:
@@ -103,9 +95,7 @@ def sign_before_definition_sign(fault: Fault) -> Proposal | None:
     if match is None:
         return None
     if match.end() == len(fault.scene.code):
-        return propose(
-            "ending", "a draft's statement ends in `:= by sorry`", (match.start(1), match.end(1), HOLE)
-        )
+        return propose("ending", "a draft's statement ends in `:= by sorry`", (match.start(1), match.end(1), HOLE))
     return propose("ending", f"no `{match[1]}` stands before `:=`", (match.start(1), match.end(1), ""))
 
 

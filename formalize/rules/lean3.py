@@ -27,16 +27,12 @@ COMMANDS = {
 
 def command_word(fault: Fault) -> Proposal | None:
     """`lemma`, `variables`, `Theorem`: Lean wanted a command."""
-    if fault.unexpected is None or (
-        "command" not in fault.unexpected[1] and "'theorem'" not in fault.unexpected[1]
-    ):
+    if fault.unexpected is None or ("command" not in fault.unexpected[1] and "'theorem'" not in fault.unexpected[1]):
         return None
     match = re.compile(r"[A-Za-z_]+").match(fault.scene.code, fault.token_start)
     if match is None:
         return None
-    meant = (
-        "theorem" if match[0].lower() in STATEMENT_WORDS and match[0] != "theorem" else COMMANDS.get(match[0])
-    )
+    meant = "theorem" if match[0].lower() in STATEMENT_WORDS and match[0] != "theorem" else COMMANDS.get(match[0])
     if match[0] == "theory" and fault.scene.code[: match.start()].rstrip().endswith("noncomputable"):
         meant = "section"
     if meant is None:
@@ -60,9 +56,7 @@ def match_arrow(fault: Fault) -> Proposal | None:
     if fault.unexpected is None or fault.unexpected[1] != "'=>'" or fault.unexpected[0] != ":=":
         return None
     places = [found.end() - 2 for found in fault.find(r"^[ \t]*\|[^\n]*?:=", re.MULTILINE)] or [fault.token_start]
-    return propose(
-        "match-arrow", "an equation is written `| pattern => value`", *((at, at + 2, "=>") for at in places)
-    )
+    return propose("match-arrow", "an equation is written `| pattern => value`", *((at, at + 2, "=>") for at in places))
 
 
 def equations_after_sign(fault: Fault) -> Proposal | None:
@@ -84,9 +78,7 @@ def binder_sign(fault: Fault) -> Proposal | None:
         at = fault.token_start
     elif token in (":=", ")"):
         # `∀ n : Nat. P` is read as a long name, and Lean stops only where the statement ends
-        quantifier = max(
-            fault.scene.code.rfind("∀", 0, fault.start), fault.scene.code.rfind("∃", 0, fault.start)
-        )
+        quantifier = max(fault.scene.code.rfind("∀", 0, fault.start), fault.scene.code.rfind("∃", 0, fault.start))
         match = re.compile(r"[∀∃][^.,\n]*?[\w)]\s*(\.)(?=\s)").match(fault.scene.code, max(quantifier, 0))
         if match is None:
             return None
@@ -94,9 +86,7 @@ def binder_sign(fault: Fault) -> Proposal | None:
     else:
         return None
     start = at - 1 if fault.scene.code[at - 1 : at] == " " else at
-    return propose(
-        "binder-sign", f"`{token}` is `,` after a quantifier's variables", (start, at + len(token), ",")
-    )
+    return propose("binder-sign", f"`{token}` is `,` after a quantifier's variables", (start, at + len(token), ","))
 
 
 def bounded_quantifier(fault: Fault) -> Proposal | None:
@@ -106,9 +96,7 @@ def bounded_quantifier(fault: Fault) -> Proposal | None:
     code, sign = fault.scene.code, fault.unexpected[0]
     if sign not in ("<", ">", "≤", "≥", "∈", "∣", "<=", ">=", "≠"):
         return None
-    match = re.compile(r"([∀∃]|\bforall\b|\bexists\b)\s*([^\W\d][\w'₀-₉]*)\s*\Z").search(
-        code[: fault.token_start]
-    )
+    match = re.compile(r"([∀∃]|\bforall\b|\bexists\b)\s*([^\W\d][\w'₀-₉]*)\s*\Z").search(code[: fault.token_start])
     comma = _closing_comma(code, fault.token_start)
     if match is None or comma is None:
         return None
@@ -142,9 +130,7 @@ def type_star(fault: Fault) -> Proposal | None:
     places = [found.span() for found in fault.find(r"\b(?:Type|Sort)\*")]
     if not any(start <= fault.start <= end + 1 for start, end in places):
         return None
-    return propose(
-        "type-star", "`Type*` is Mathlib's; `Type _` says the same", *((b - 1, b, " _") for _, b in places)
-    )
+    return propose("type-star", "`Type*` is Mathlib's; `Type _` says the same", *((b - 1, b, " _") for _, b in places))
 
 
 RULES = (

@@ -35,9 +35,7 @@ def end_of_scope(fault: Fault) -> Proposal | None:
     match = re.match(r"Invalid name after `end`: Expected `([^`]+)`", fault.message)
     if match is None:
         return None
-    return propose(
-        "end-of-scope", f"the open scope is `{match[1]}`", (fault.start, fault.end, f"end {match[1]}")
-    )
+    return propose("end-of-scope", f"the open scope is `{match[1]}`", (fault.start, fault.end, f"end {match[1]}"))
 
 
 def field_call(fault: Fault) -> Proposal | None:
@@ -57,9 +55,7 @@ def deprecated(fault: Fault) -> Proposal | None:
     match = re.search(r"`([^`]+)` has been deprecated[:,]? (?:use|Use) `([^`]+)` instead", fault.message)
     if match is None:
         return None
-    return replace_word(
-        fault, "deprecated", f"`{match[1]}` is deprecated for `{match[2]}`", match[1], match[2]
-    )
+    return replace_word(fault, "deprecated", f"`{match[1]}` is deprecated for `{match[2]}`", match[1], match[2])
 
 
 def local_spelling(fault: Fault) -> Proposal | None:
@@ -74,11 +70,7 @@ def local_spelling(fault: Fault) -> Proposal | None:
     # only where the spelling differs in what the eye does not tell apart: never in the case
     wanted = _eye(head)
     around = fault.scene.code[statement.start : statement.end]
-    bound = {
-        word
-        for group in re.findall(r"[({\[⦃∀∃λ]\s*([^():{}\[\],⦃]*?)\s*[:,]", around)
-        for word in group.split()
-    }
+    bound = {word for group in re.findall(r"[({\[⦃∀∃λ]\s*([^():{}\[\],⦃]*?)\s*[:,]", around) for word in group.split()}
     meant = sorted(word for word in bound if word != head and _eye(word) == wanted)
     if len(meant) != 1:
         return None
@@ -129,9 +121,7 @@ def missing_open(fault: Fault) -> Proposal | None:
     meant = fault.scene.names.ending_in(name)
     if len(meant) != 1:
         return None
-    return replace_word(
-        fault, "missing-open", f"`{name}` is `{meant[0]}`; its namespace is not open", name, meant[0]
-    )
+    return replace_word(fault, "missing-open", f"`{name}` is `{meant[0]}`; its namespace is not open", name, meant[0])
 
 
 def missing_scoped_open(fault: Fault) -> Proposal | None:
@@ -141,9 +131,7 @@ def missing_scoped_open(fault: Fault) -> Proposal | None:
         return None
     code = fault.scene.code
     owners = {
-        space
-        for token, space in fault.scene.names.declarations.scoped_tokens
-        if code.startswith(token, fault.start)
+        space for token, space in fault.scene.names.declarations.scoped_tokens if code.startswith(token, fault.start)
     }
     if len(owners) != 1:
         return None
@@ -183,9 +171,7 @@ def unknown_namespace(fault: Fault) -> Proposal | None:
     if alone is None or not fault.scene.names.complete:
         return None
     edit = (line_start, min(line_end + 1, len(fault.scene.text)), "")
-    return propose(
-        "absent-namespace", f"this Lean has no namespace `{match[1]}`; nothing of it can be used", edit
-    )
+    return propose("absent-namespace", f"this Lean has no namespace `{match[1]}`; nothing of it can be used", edit)
 
 
 def wrong_field(fault: Fault) -> Proposal | None:

@@ -16,9 +16,7 @@ def call_brackets(fault: Fault) -> Proposal | None:
     at = fault.token_start
     if not (code[at - 1 : at].isalnum() or code[at - 1 : at] in "_'₀₁₂₃₄₅₆₇₈₉") or at == 0:
         return None
-    places = [
-        match.end() for match in fault.find(r"[\w'₀-₉](?=\()") if not _keyword_before(code, match.end())
-    ]
+    places = [match.end() for match in fault.find(r"[\w'₀-₉](?=\()") if not _keyword_before(code, match.end())]
     empty = [at for at in places if code.startswith("()", at)]
     edits = [(at, at + 2, "") for at in empty] + [(at, at, " ") for at in places if at not in empty]
     return propose("call-brackets", "a function and its argument are parted by a blank", *edits)
@@ -35,9 +33,7 @@ def pair_argument(fault: Fault) -> Proposal | None:
         return None
     parts = _split(fault.source[1:-1])
     written = " ".join(part if _ATOM.fullmatch(part) else f"({part})" for part in parts)
-    return propose(
-        "pair-argument", "arguments are given one by one, not as a pair", (fault.start, fault.end, written)
-    )
+    return propose("pair-argument", "arguments are given one by one, not as a pair", (fault.start, fault.end, written))
 
 
 def _split(text: str) -> list[str]:
@@ -55,9 +51,7 @@ def product_by_juxtaposition(fault: Fault) -> Proposal | None:
     if fault.unexpected is None:
         return None
     code = fault.scene.code
-    near = re.compile(r"(?<![\w.'₀-₉])(\d+)(?=[^\W\d_]|\()").search(
-        code, max(0, fault.start - 12), fault.start + 2
-    )
+    near = re.compile(r"(?<![\w.'₀-₉])(\d+)(?=[^\W\d_]|\()").search(code, max(0, fault.start - 12), fault.start + 2)
     if near is None or not near.start() <= fault.start <= near.end() + 1:
         return None
     places = [match.end() for match in fault.find(r"(?<![\w.'₀-₉])(\d+)(?=[^\W\d_]|\()")]
@@ -73,9 +67,7 @@ def list_semicolon(fault: Fault) -> Proposal | None:
     if opening < 0 or closing < 0:
         return None
     places = [opening + match.start() for match in re.finditer(";", code[opening:closing])]
-    return propose(
-        "list-separator", "entries of a list are parted by commas", *((at, at + 1, ",") for at in places)
-    )
+    return propose("list-separator", "entries of a list are parted by commas", *((at, at + 1, ",") for at in places))
 
 
 def comparison_chain(fault: Fault) -> Proposal | None:
@@ -106,14 +98,12 @@ def not_computable(fault: Fault) -> Proposal | None:
     if "consider marking" not in fault.message or "`noncomputable`" not in fault.message:
         return None
     line = fault.scene.code.rfind("\n", 0, fault.start) + 1
-    match = re.compile(
-        r"[ \t]*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected)\s+)*(?=(?:def|abbrev|instance)\b)"
-    ).match(fault.scene.code, line)
+    match = re.compile(r"[ \t]*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected)\s+)*(?=(?:def|abbrev|instance)\b)").match(
+        fault.scene.code, line
+    )
     if match is None:
         return None
-    return propose(
-        "noncomputable", "Lean asks for `noncomputable`", (match.end(), match.end(), "noncomputable ")
-    )
+    return propose("noncomputable", "Lean asks for `noncomputable`", (match.end(), match.end(), "noncomputable "))
 
 
 def not_decidable(fault: Fault) -> Proposal | None:
@@ -125,9 +115,7 @@ def not_decidable(fault: Fault) -> Proposal | None:
     while line > 0 and re.match(r"\n(?:\s|\|)", code[line : line + 2]):
         line = code.rfind("\n", 0, line)
     at = line + 1
-    if code.startswith("open Classical in", at) or re.search(
-        r"^open (?:scoped )?Classical", code, re.MULTILINE
-    ):
+    if code.startswith("open Classical in", at) or re.search(r"^open (?:scoped )?Classical", code, re.MULTILINE):
         return None
     reason = "nothing decides this proposition; `open Classical` does, as on paper"
     return propose("missing-open", reason, (at, at, "open Classical in\n"))

@@ -32,11 +32,7 @@ def look_alike(fault: Fault) -> Proposal | None:
     if not fault.message.startswith(("expected token", "unexpected")):
         return None
     code = fault.scene.code
-    char = (
-        code[fault.start : fault.start + 1]
-        if fault.message == "expected token"
-        else code[fault.token_start :][:1]
-    )
+    char = code[fault.start : fault.start + 1] if fault.message == "expected token" else code[fault.token_start :][:1]
     meant = LOOKALIKES.get(char, to_latin(char) if char and to_latin(char) != char else None)
     if meant is None or (char.isascii() and fault.message != "expected token"):
         return None
@@ -55,9 +51,7 @@ def latex(fault: Fault) -> Proposal | None:
     if meant is None:
         if not re.match(r"[ \w]*(?:=>|->|↦|\.|,)", fault.scene.code[match.end() :]):
             return None
-        return propose(
-            "lambda", "a function is written `fun x => …`", (match.start(), match.start() + 1, "fun ")
-        )
+        return propose("lambda", "a function is written `fun x => …`", (match.start(), match.start() + 1, "fun "))
     places = [found.span() for found in fault.find(re.escape(match[0]) + r"(?![A-Za-z])")]
     return propose("latex", f"LaTeX's {match[0]} is {meant} in Lean", *((a, b, meant) for a, b in places))
 
@@ -71,9 +65,7 @@ def ascii_sign(fault: Fault) -> Proposal | None:
     for sign, meant in signs.items():
         at = code.rfind(sign, max(0, start - len(sign) + 1), start + len(sign))
         if at >= 0 and at <= start < at + len(sign):
-            return propose(
-                "ascii-sign", f"`{sign}` is written `{meant}` in Lean", (at, at + len(sign), meant)
-            )
+            return propose("ascii-sign", f"`{sign}` is written `{meant}` in Lean", (at, at + len(sign), meant))
     return None
 
 
@@ -96,11 +88,7 @@ def same_reading_twice(fault: Fault) -> Proposal | None:
         (match.start(), match.end(), {"<=": "≤", ">=": "≥"}[match[0]])
         for match in fault.find(r"(?<![<>=!:])(?:<=|>=)(?![>=])")
     ]
-    return (
-        propose("ascii-order", "`<=` and `>=` are read in two equal ways; ≤ and ≥ in one", *edits)
-        if edits
-        else None
-    )
+    return propose("ascii-order", "`<=` and `>=` are read in two equal ways; ≤ and ≥ in one", *edits) if edits else None
 
 
 def boolean_connective(fault: Fault) -> Proposal | None:
@@ -139,9 +127,7 @@ def negation_word(fault: Fault) -> Proposal | None:
     """`not p` where Lean knows no `not`."""
     if fault.unknown_name != "not":
         return None
-    return propose(
-        "connective-word", "`not` is written ¬ before a proposition", (fault.start, fault.end, "¬")
-    )
+    return propose("connective-word", "`not` is written ¬ before a proposition", (fault.start, fault.end, "¬"))
 
 
 def middle_dot(fault: Fault) -> Proposal | None:
@@ -157,11 +143,7 @@ def times_sign(fault: Fault) -> Proposal | None:
     if "in the application\n  Prod " not in fault.message or "has type\n  Nat\n" not in fault.message:
         return None
     at = fault.scene.code.find("×", fault.start)
-    return (
-        propose("look-alike", "× makes a type of pairs; a product is `*`", (at, at + 1, "*"))
-        if at >= 0
-        else None
-    )
+    return propose("look-alike", "× makes a type of pairs; a product is `*`", (at, at + 1, "*")) if at >= 0 else None
 
 
 def tab(fault: Fault) -> Proposal | None:

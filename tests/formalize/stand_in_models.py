@@ -54,7 +54,7 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Says nothing."""
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         stand_in, answers = self.server.stand_in, self.server.answers  # type: ignore[attr-defined]
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         stand_in.requests.append(request)
@@ -88,9 +88,7 @@ def _openai(model: str, text: str) -> dict[str, Any]:
         "object": "chat.completion",
         "created": 1,
         "model": model,
-        "choices": [
-            {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
-        ],
+        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
         "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120},
     }
 

@@ -23,7 +23,11 @@ pytestmark = pytest.mark.lean
 
 @pytest.fixture
 def run(
-    lean: EmbeddedLean, lean_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    lean: EmbeddedLean,
+    lean_cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> Run:
     """Runs `curate` in a folder of its own; gives the exit code and all that was printed."""
     monkeypatch.setenv("CURATE_CACHE", str(lean_cache))
@@ -53,7 +57,9 @@ def answer(statement: str) -> str:
 
 
 def attempts(problem_id: str = "first-steps") -> list[dict[str, object]]:
-    lines = [line for path in Path("problems", problem_id, "attempts").iterdir() for line in path.read_text().splitlines()]
+    lines = [
+        line for path in Path("problems", problem_id, "attempts").iterdir() for line in path.read_text().splitlines()
+    ]
     return [json.loads(line) for line in lines]
 
 
@@ -122,13 +128,17 @@ def test_every_other_shipped_draft_elaborates_as_it_is() -> None:
         ("def two : Nat := 2", 4, "no theorem"),
         (f"{GOOD}\n\ntheorem other : True := by sorry", 4, "2 theorems"),
         ("theorem first_steps (n : Nat) : n = n := rfl", 4, "proved already"),
-        ("theorem first_steps (n : Nat) : n = n := by\n  induction n with\n  | zero => rfl\n  | succ n ih => rfl", 4, "proved"),
+        (
+            "theorem first_steps (n : Nat) : n = n := by\n  induction n with\n  | zero => rfl\n  | succ n ih => rfl",
+            4,
+            "proved",
+        ),
         (f"prelude\n{GOOD}", 4, "prelude"),
         (f"#exit\n{GOOD}", 4, "#exit"),
         (f"run_cmd pure ()\n{GOOD}", 4, "run_cmd"),
         (f"axiom cheat : False\n{GOOD}", 4, "axiom"),
         (f"set_option autoImplicit true\n{GOOD}", 4, "autoImplicit"),
-        (f"local notation \"zero\" => 1\n{GOOD}", 4, "notation"),
+        (f'local notation "zero" => 1\n{GOOD}', 4, "notation"),
         ("theorem first_steps (a : Real) : a = a := by sorry", 1, "Unknown identifier `Real`"),
         (UNKNOWN, 1, "Unknown identifier `foo`"),
         (GOOD.replace("\n", "\r\n"), 0, "wrote"),
@@ -144,7 +154,9 @@ def test_bad_input_gets_a_clear_word_and_an_exit_code(run: Run, code: str, exit_
 
 
 def test_an_endless_elaboration_is_stopped_and_is_no_verdict(run: Run) -> None:
-    path = write_draft(f"def ack : Nat → Nat → Nat\n  | 0, n => n + 1\n  | m + 1, n => Nat.rec (ack m 1) (fun _ r => ack m r) n\n\ntheorem first_steps (h : Fin (ack 4 1)) : (⟨0, by decide⟩ : Fin (ack 4 2)).val = h.val := by sorry")
+    path = write_draft(
+        "def ack : Nat → Nat → Nat\n  | 0, n => n + 1\n  | m + 1, n => Nat.rec (ack m 1) (fun _ r => ack m r) n\n\ntheorem first_steps (h : Fin (ack 4 1)) : (⟨0, by decide⟩ : Fin (ack 4 2)).val = h.val := by sorry"
+    )
     found, said = run("formalize", str(path), "--timeout", "3")
     assert found in (1, 3), said
     assert not Path("problems/first-steps/problem.toml").exists()

@@ -44,9 +44,7 @@ NO_COMMAND = judged("unexpected identifier; expected command", column=0)
 
 def state(*events: Event, has_model: bool = False, **rest: object) -> State:
     fields: dict[str, object] = {"budget": Budget(), "rounds": 1, "elapsed_s": 0.0, "cost": 0.0} | rest
-    return State(
-        events=events, names=scene_of(UNKNOWN).names, theorem_name="t", has_model=has_model, **fields
-    )  # type: ignore[arg-type]  # the tests give fields of the right types
+    return State(events=events, names=scene_of(UNKNOWN).names, theorem_name="t", has_model=has_model, **fields)  # type: ignore[arg-type]  # the tests give fields of the right types
 
 
 def unanswered(final: bool = False) -> Unanswered:

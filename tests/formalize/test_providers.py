@@ -18,7 +18,11 @@ DOWN = Fault(status=503, body={"error": {"message": "overloaded"}}, headers=RETR
 
 
 def make(kind: str, base_url: str) -> OpenAIModel | AnthropicModel:
-    return OpenAIModel("small", f"{base_url}/v1", "secret-key") if kind == "openai" else AnthropicModel("small", base_url, "secret-key")
+    return (
+        OpenAIModel("small", f"{base_url}/v1", "secret-key")
+        if kind == "openai"
+        else AnthropicModel("small", base_url, "secret-key")
+    )
 
 
 @pytest.mark.parametrize("kind", ["openai", "anthropic"])

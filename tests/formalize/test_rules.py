@@ -73,7 +73,11 @@ def test_no_message_at_any_place_makes_a_rule_fail_or_edit_beyond_the_text(repai
         text, said = chance.choice(texts), chance.choice(errors)
         for _ in range(chance.randrange(4)):
             at = chance.randrange(len(text) + 1)
-            text = text[:at] + chance.choice(("", "(", ")", ":", ",", "⟨", "∀", "\n", "by ")) + text[at + chance.randrange(3) :]
+            text = (
+                text[:at]
+                + chance.choice(("", "(", ")", ":", ",", "⟨", "∀", "\n", "by "))
+                + text[at + chance.randrange(3) :]
+            )
         line, column = chance.randrange(1, text.count("\n") + 3), chance.randrange(60)
         span = Span(line=line, column=column, end_line=line, end_column=column + chance.randrange(9))
         faults = find_faults(scene_of(text), [said.model_copy(update={"span": span})])

@@ -46,6 +46,8 @@ def test_blanks_and_comments_are_no_change() -> None:
     assert compare_parts(BEFORE, after, set()) == ()
 
 
-@pytest.mark.parametrize("text", ["", "theorem", "theorem t", "theorem t (", "theorem t (a : ", "theorem t :", "def x := 1"])
+@pytest.mark.parametrize(
+    "text", ["", "theorem", "theorem t", "theorem t (", "theorem t (a : ", "theorem t :", "def x := 1"]
+)
 def test_any_text_has_parts_or_none(text: str) -> None:
     assert all(part.start <= part.end for part in parse_parts(text))
