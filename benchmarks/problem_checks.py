@@ -1,4 +1,4 @@
-"""How fast `curate problems check` is: 200 small statements, with 1, 2 and 4 workers, beside plain `lean` in a shell loop.
+"""How fast `curate problems check` is: 200 small statements, 1, 2 and 4 workers, beside plain `lean` in a shell loop.
 
     python benchmarks/problem_checks.py [COUNT]
 
@@ -30,7 +30,7 @@ SHAPES = (
     "theorem {name} (f : Nat → Nat) (h : ∀ n, f (n + 1) = f n + {n}) : f {n} = f 0 + {n} * {n} := by sorry",
     "theorem {name} (w : List Nat) (h : ∀ s, s ∈ w → s ≤ {n}) : w.length + {n} = {n} + w.length := by sorry",
     "theorem {name} (p : Nat → Prop) (h : p {n}) (up : ∀ n, p n → p (n + 1)) : ∀ m, p ({n} + m) := by sorry",
-    "def step{n} (x : Nat) : Nat := x + {n}\n\ntheorem {name} (x y : Nat) (h : x ≤ y) : step{n} x ≤ step{n} y := by sorry",
+    "def up{n} (x : Nat) : Nat := x + {n}\n\ntheorem {name} (x y : Nat) (h : x ≤ y) : up{n} x ≤ up{n} y := by sorry",
 )
 
 

@@ -54,7 +54,7 @@ class Header(Record):
     """Literal: on library objects. Abstract: on explicit hypotheses."""
     source: Source
     preamble: str | None = None
-    """Lean text, such as `variable`s and definitions, that stands before the statement and is not the model's to change."""
+    """Lean text, such as `variable`s and definitions, that stands before the statement; a model can't change it."""
 
 
 class Draft(Record):

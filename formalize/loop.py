@@ -163,7 +163,7 @@ Step = Elaborate | ApplyRule | AskModel | Stop
 
 
 def is_same_error(earlier: Attempt, later: Attempt) -> bool:
-    """Whether Lean stopped at the same error again. After a rule's edit, the same words further on are another error."""
+    """Whether Lean stopped at the same error. After a rule's edit, the same words further on are another error."""
     if earlier.signature != later.signature:
         return False
     return later.made.origin != "rule" or later.left >= earlier.left

@@ -13,8 +13,8 @@ MAX_MESSAGE_CHARS = 1_500
 MAX_STATEMENT_CHARS = 20_000
 
 SYSTEM = """\
-You write statements of theorems in Lean 4. You are given a statement in words and a Lean statement of it that does not \
-elaborate. Give back the Lean statement, repaired.
+You write statements of theorems in Lean 4. You are given a statement in words and a Lean statement of it that does \
+not elaborate. Give back the Lean statement, repaired.
 
 Rules:
 - The statement says what the words say: no hypothesis more, none less, nothing weaker, nothing stronger.

@@ -134,9 +134,9 @@ def read_declarations(root: Path) -> Declarations:
 def _lean_files(root: Path) -> Iterable[Path]:
     for path in root.rglob("*.lean"):
         inside = path.relative_to(root).parts
-        if not any(part.startswith(".") for part in inside) and not path.is_symlink():
-            if path.stat().st_size <= MAX_FILE_BYTES:
-                yield path
+        hidden = path.is_symlink() or any(part.startswith(".") for part in inside)
+        if not hidden and path.stat().st_size <= MAX_FILE_BYTES:
+            yield path
 
 
 def search(declarations: Declarations, words: Sequence[str], limit: int = 8) -> tuple[Declaration, ...]:

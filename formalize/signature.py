@@ -1,4 +1,4 @@
-"""A statement's parts as they are written: for statements that Lean does not elaborate, whose terms can't be compared."""
+"""A statement's parts as they are written: for statements without terms, which Lean does not elaborate."""
 
 import re
 from collections.abc import Collection

@@ -99,7 +99,7 @@ def tell_conclusion(conclusion: Conclusion) -> tuple[str, ...]:
         problem = conclusion.problem
         lines += [f"accepted by you: {conclusion.words}"] if conclusion.words else []
         lines += [
-            f"wrote {conclusion.folder}: revision {problem.statement_revision}, statement {problem.statement_digest[:12]}, "
-            f"{problem.environment.label}"
+            f"wrote {conclusion.folder}: revision {problem.statement_revision}, "
+            f"statement {problem.statement_digest[:12]}, {problem.environment.label}"
         ]
     return tuple(lines)

@@ -1,4 +1,4 @@
-"""TOML as `problem.toml` and the drafts' front matter hold it; the standard library reads TOML but does not write it."""
+"""TOML as `problem.toml` and the drafts' front matter hold it; the standard library only reads TOML."""
 
 import json
 import re

@@ -11,7 +11,7 @@ from formalize.assistant import Job, run_loop
 from formalize.cassette import Cassette, Recorder
 from formalize.conclusion import Conclusion, conclude
 from formalize.draft import Draft, draft_from_words, parse_draft, render_template
-from formalize.journal import Journal
+from formalize.journal import Event, Journal
 from formalize.loop import Budget, State
 from formalize.models import ChatModel
 from formalize.prices import Price, find_price
@@ -90,6 +90,11 @@ def command(
     lean, names = open_workplace(project)
     screen.note(f"{lean.environment.label}; model: {model.name if model else 'none'}")
     folder = out / parsed.header.id
+
+    def show(event: Event) -> None:
+        for line in tell_event(event):
+            screen.note(line)
+
     job = Job(
         draft=parsed,
         lean=lean,
@@ -98,7 +103,7 @@ def command(
         price=price,
         journal=Journal(folder / ATTEMPTS, data),
         budget=Budget(max_rounds=max_rounds, timeout_s=timeout, max_cost=max_cost),
-        show=lambda event: [screen.note(line) for line in tell_event(event)] and None,
+        show=show,
     )
     state, stop = run_loop(job)
     digest = hashlib.sha256(data).hexdigest()

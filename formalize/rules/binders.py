@@ -166,8 +166,8 @@ def _first_command(code: str) -> int:
 def type_given(fault: Fault) -> Proposal | None:
     """`idd Nat n` where the type is implicit: `@` makes it explicit, as it was written."""
     match = re.search(
-        r"The argument\n\s+(?P<arg>[^\n]+)\nhas type\n\s+(?:Type|Prop|Sort)[^\n]*\n(?:of sort `[^`]+` )?but is expected to "
-        r"have type\n\s+\S+\n?(?:of sort `[^`]+` )?in the application\n\s+(?P<head>[^\s(]+) (?P=arg)\s*\Z",
+        r"The argument\n\s+(?P<arg>[^\n]+)\nhas type\n\s+(?:Type|Prop|Sort)[^\n]*\n(?:of sort `[^`]+` )?but is "
+        r"expected to have type\n\s+\S+\n?(?:of sort `[^`]+` )?in the application\n\s+(?P<head>[^\s(]+) (?P=arg)\s*\Z",
         fault.message,
     )
     if match is None:

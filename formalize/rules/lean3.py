@@ -44,11 +44,11 @@ def function_arrow(fault: Fault) -> Proposal | None:
     """`fun x, f x` and `fun x -> f x`."""
     if fault.unexpected is None or "'=>'" not in fault.unexpected[1] or "'↦'" not in fault.unexpected[1]:
         return None
-    token = fault.unexpected[0]
-    if token not in (",", "->", "→", ".", ":="):
+    sign = fault.unexpected[0]
+    if sign not in (",", "->", "→", ".", ":="):
         return None
-    edit = (fault.token_start, fault.token_start + len(token), " =>" if token == "," else "=>")
-    return propose("function-arrow", f"`fun x {token} …` is written `fun x => …`", edit)
+    edit = (fault.token_start, fault.token_start + len(sign), " =>" if sign == "," else "=>")
+    return propose("function-arrow", f"`fun x {sign} …` is written `fun x => …`", edit)
 
 
 def match_arrow(fault: Fault) -> Proposal | None:

@@ -87,8 +87,7 @@ def known_spelling(fault: Fault) -> Proposal | None:
     if name is None:
         return None
     for head, rest in _heads(name):
-        meant = [known for known in fault.scene.names.spelled_like(head)]
-        exact = [known for known in meant if known.count(".") == head.count(".")]
+        exact = [known for known in fault.scene.names.spelled_like(head) if known.count(".") == head.count(".")]
         if len(exact) == 1:
             reason = f"Lean knows `{exact[0]}`, not `{head}`"
             by = exact[0] + (f".{rest}" if rest else "")

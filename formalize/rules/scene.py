@@ -83,7 +83,7 @@ class Fault:
 
     @cached_property
     def unexpected(self) -> tuple[str, str] | None:
-        """(token, what was expected) of a parse error; the token is empty at the end of the text or where Lean names none.
+        """(token, what was expected) of a parse error; the token is empty at the end, or where Lean names none.
 
         None where the token does not stand at the place, so that no rule edits what Lean did not mean.
         """

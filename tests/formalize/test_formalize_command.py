@@ -155,7 +155,8 @@ def test_bad_input_gets_a_clear_word_and_an_exit_code(run: Run, code: str, exit_
 
 def test_an_endless_elaboration_is_stopped_and_is_no_verdict(run: Run) -> None:
     path = write_draft(
-        "def ack : Nat → Nat → Nat\n  | 0, n => n + 1\n  | m + 1, n => Nat.rec (ack m 1) (fun _ r => ack m r) n\n\ntheorem first_steps (h : Fin (ack 4 1)) : (⟨0, by decide⟩ : Fin (ack 4 2)).val = h.val := by sorry"
+        "def ack : Nat → Nat → Nat\n  | 0, n => n + 1\n  | m + 1, n => Nat.rec (ack m 1) (fun _ r => ack m r) n\n\n"
+        "theorem first_steps (h : Fin (ack 4 1)) : (⟨0, by decide⟩ : Fin (ack 4 2)).val = h.val := by sorry"
     )
     found, said = run("formalize", str(path), "--timeout", "3")
     assert found in (1, 3), said
