@@ -15,6 +15,8 @@ COMMANDS: dict[str, str] = {
     "funnel": "Show what went in, what was dropped and why, and what came out.",
     "lean": "Ask Lean: the embedded one, or that of a project.",
     "demo": "Run everything on a small upstream made on the spot.",
+    "formalize": "Repair a Lean statement until it elaborates, check it, and write a problem record.",
+    "problems": "List, show and check problem records.",
     "doctor": "Say what is present on this machine, and what each missing thing costs.",
 }
 """Name of a command (module `curate.commands.<name>`, attribute `command`) and its line in `curate --help`."""

@@ -31,10 +31,10 @@ class Environment(Record):
 
     implementation: Literal["embedded", "project"]
     lean_version: str
-    toolchain: str | None
-    prelude_digest: str | None
+    toolchain: str | None = None
+    prelude_digest: str | None = None
     """sha256 over the embedded prelude's compiled modules; None for a project."""
-    mathlib_revision: str | None
+    mathlib_revision: str | None = None
     options: tuple[str, ...]
     """The `-D` options that were given."""
     label: str

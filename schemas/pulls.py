@@ -2,13 +2,18 @@
 
 from typing import Literal
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, ConfigDict, Field
+from pydantic.dataclasses import dataclass
 
 from schemas.base import Record, Sha
 
 
-class CheckRow(Record):
-    """One check run or commit status on one commit. All rows are kept; `stages/builds.py` says which one counts."""
+@dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid"))
+class CheckRow:
+    """One check run or commit status on one commit. All rows are kept; `stages/builds.py` says which one counts.
+
+    As closed and frozen as a `Record`, but of these there are millions, and a dataclass is made in half the time.
+    """
 
     id: str
     """GitHub's node id, the key by which the rows of several sources are united."""

@@ -1,6 +1,7 @@
 """Several sources' records of one pull request, united: the newest record wins, check rows are united by their id."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from schemas.pulls import CheckRow, Commit, Event, PullRequest
@@ -68,7 +69,7 @@ def _unite_two(older: CheckRow, newer: CheckRow) -> CheckRow:
         name: getattr(truth, name) if getattr(truth, name) is not None else getattr(other, name)
         for name in ("details_url", "workflow", "started_at", "completed_at")
     }
-    return truth.model_copy(update={**filled, "sources": tuple(sorted({*older.sources, *newer.sources}))})
+    return replace(truth, **filled, sources=tuple(sorted({*older.sources, *newer.sources})))
 
 
 def _richest(lists: Sequence[tuple[Event, ...]]) -> tuple[Event, ...]:

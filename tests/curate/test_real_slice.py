@@ -97,8 +97,7 @@ class Slice:
         self.pulls = self._rows(folder / "out" / "pull_requests")
         self.snapshots = self._rows(folder / "out" / "snapshots")
         self.drops = pq.read_table(folder / "out" / "drops.parquet").to_pylist()
-        self.inherited = {row["head_sha"] for row in self.drops if row["reason"] == "inherited"}
-        """Heads that were pushed for the pull request below."""
+        self._inherited = {(row["pr_number"], row["head_sha"]) for row in self.drops if row["reason"] == "inherited"}
         self.numbers = {"landed": self._numbers(True), "not": self._numbers(False)}
 
     def _rows(self, folder: Path) -> list[dict[str, Any]]:
@@ -106,6 +105,10 @@ class Slice:
 
     def _numbers(self, landed: bool) -> set[int]:
         return {row["pr_number"] for row in self.pulls if row["landed"] is landed}
+
+    def own(self, number: int, heads: set[str]) -> set[str]:
+        """`heads` without those that were pushed for the pull request below."""
+        return {sha for sha in heads if (number, sha) not in self._inherited}
 
     def with_snapshot(self, reason: str) -> set[int]:
         return {row["pr_number"] for row in self.snapshots if row["reason"] == reason}
@@ -158,7 +161,7 @@ def test_310_landed_ones_have_an_earlier_passing_head_and_four_of_them_only_anot
         for number in real.numbers["landed"]
     }
     assert sum(bool(heads) for heads in earlier.values()) == 310
-    own = {number for number, heads in earlier.items() if heads - real.inherited}
+    own = {number for number, heads in earlier.items() if real.own(number, heads)}
     assert len(own) == 306
     assert real.with_snapshot("revised") == own
 
@@ -168,8 +171,8 @@ def test_54_that_never_landed_have_a_passing_head_and_four_more_by_the_pull_requ
     by_commit = {number for number in left if plain.passing_commits(number)}
     by_pull = {number for number in left if plain.head_passes_by_the_pull_alone(number)}
     assert (len(by_commit), len(by_pull - by_commit)) == (54, 4)
-    own = {number for number in by_commit if plain.passing_commits(number) - real.inherited}
-    assert by_commit - own == {14779}
+    own = {number for number in by_commit if real.own(number, plain.passing_commits(number))}
+    assert by_commit - own - by_pull == {14779}
     assert real.with_snapshot("unmerged") == own | by_pull
 
 

@@ -16,7 +16,7 @@ A, B, C = ("a" * 40, "b" * 40, "c" * 40)
 
 def check(identity: str, conclusion: str | None = "SUCCESS", source: str = "old", **more: object) -> CheckRow:
     fields = {"id": identity, "kind": "check_run", "name": "Build", "conclusion": conclusion, "sources": (source,)}
-    return CheckRow.model_validate(fields | more)
+    return CheckRow(**fields | more)
 
 
 def pull(day: int, source: str = "old", title: str = "t", **more: object) -> PullRequest:

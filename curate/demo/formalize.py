@@ -1,0 +1,55 @@
+"""The part of `curate demo` that shows the formalization assistant on two shipped drafts."""
+
+import hashlib
+from datetime import date
+from pathlib import Path
+
+from curate.console import Screen
+from formalize.assistant import Job, run_loop
+from formalize.conclusion import Conclusion, conclude
+from formalize.draft import parse_draft
+from formalize.journal import Event, Journal
+from formalize.loop import Budget
+from formalize.problems import ATTEMPTS
+from formalize.shipping import read_shipped
+from formalize.telling import tell_conclusion, tell_event
+from formalize.workplace import open_workplace
+
+REPAIRED = "lazy-walk-range"
+VACUOUS = "never-and-always"
+TODAY = date(2026, 1, 1)
+"""The demo's records bear one day, so that two demos write the same bytes."""
+
+
+def run_demo_formalize(screen: Screen, directory: Path) -> tuple[Conclusion, Conclusion]:
+    """Repairs a faulty draft by rules alone and refuses a vacuous one, in `directory`.
+
+    Raises:
+        Missing: the embedded Lean is not installed.
+    """
+    return _formalize(screen, directory, REPAIRED), _formalize(screen, directory, VACUOUS)
+
+
+def _formalize(screen: Screen, directory: Path, name: str) -> Conclusion:
+    data = read_shipped(f"{name}.lean")
+    draft = parse_draft(data)
+    path = directory / "drafts" / f"{name}.lean"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    lean, names = open_workplace(None)
+    out = directory / "problems"
+
+    def show(event: Event) -> None:
+        for line in tell_event(event):
+            screen.note(f"  {line}")
+
+    screen.note(f"{path}: {draft.header.title}")
+    journal = Journal(out / name / ATTEMPTS, data)
+    job = Job(draft=draft, lean=lean, names=names, model=None, price=None, journal=journal, budget=Budget(), show=show)
+    state, stop = run_loop(job)
+    conclusion = conclude(job, state, stop, out, hashlib.sha256(data).hexdigest(), accept=False, today=TODAY)
+    for line in tell_conclusion(conclusion):
+        screen.note(f"  {line}")
+    if conclusion.kind != "recorded":
+        screen.note(f"  {conclusion.kind}: {conclusion.words}")
+    return conclusion

@@ -1,0 +1,22 @@
+"""Puts together what a run needs: the Lean that is asked, and the names that its sources declare."""
+
+from pathlib import Path
+
+from formalize.asking import Asked
+from formalize.leans import open_lean
+from formalize.names import KnownNames
+from formalize.prelude import SOURCES
+from formalize.search import read_declarations
+
+
+def open_workplace(project: Path | None, cache: Path | None = None) -> tuple[Asked, KnownNames]:
+    """The Lean of a project with its sources' names, or the embedded Lean with its prelude's.
+
+    Raises:
+        Refused: the folder is no Lean project.
+        Missing: the named Lean is not there.
+        Failed: it is there and does not answer.
+    """
+    lean = open_lean(project, cache)
+    declarations = read_declarations(project if project is not None else SOURCES)
+    return lean, KnownNames(declarations=declarations, complete=project is None)

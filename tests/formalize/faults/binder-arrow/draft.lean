@@ -1,0 +1,1 @@
+theorem one_there : ∃ n : Nat => n = 1 := by sorry

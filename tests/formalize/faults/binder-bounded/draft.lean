@@ -1,0 +1,1 @@
+theorem small : ∃ x > 0, x < 2 := by sorry

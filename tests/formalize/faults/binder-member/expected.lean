@@ -1,0 +1,1 @@
+theorem all_small : ∀ x, x ∈ [0, 1] → x < 2 := by sorry

@@ -1,0 +1,1 @@
+theorem add_swap (a : Nat) (b : Nat) : a + b = b + a := by sorry

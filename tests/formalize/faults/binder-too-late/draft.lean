@@ -1,0 +1,1 @@
+theorem positive (h : n > 0) (n : Nat) : n ≠ 0 := by sorry

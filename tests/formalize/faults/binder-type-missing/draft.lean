@@ -1,0 +1,1 @@
+theorem list_same (l : List α) : l ++ [] = l := by sorry

@@ -1,0 +1,1 @@
+theorem positive (n : Nat) (n > 0) : n ≠ 0 := by sorry

@@ -1,0 +1,4 @@
+theorem add_zero_right (n : Nat) : n + 0 = n :=
+begin
+  exact sorry,
+end

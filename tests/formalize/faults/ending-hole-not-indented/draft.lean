@@ -1,0 +1,2 @@
+theorem add_zero_right (n : Nat) : n + 0 = n := by
+sorry

@@ -1,0 +1,1 @@
+theorem add_zero_right (n : Nat) : n + 0 = n := by sorry

@@ -1,0 +1,1 @@
+theorem step_up (n : nat) : nat.succ n = n + 1 := by sorry

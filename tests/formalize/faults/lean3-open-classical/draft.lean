@@ -1,0 +1,3 @@
+open_locale classical
+
+theorem either_way (p : Prop) : p ∨ ¬ p := by sorry

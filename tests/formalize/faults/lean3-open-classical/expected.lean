@@ -1,0 +1,3 @@
+open scoped Classical
+
+theorem either_way (p : Prop) : p ∨ ¬ p := by sorry

@@ -1,0 +1,5 @@
+def hits : Nat → Nat
+  | .zero => 0
+  | succ n => hits n + 1
+
+theorem hits_zero : hits 0 = 0 := by sorry

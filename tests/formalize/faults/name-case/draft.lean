@@ -1,0 +1,1 @@
+theorem step_up (n : Nat) : Nat.Succ n = n + 1 := by sorry

@@ -1,0 +1,5 @@
+namespace Walk
+def back (n : Nat) : Nat := n - 1
+end Wlak
+
+theorem back_zero : Walk.back 0 = 0 := by sorry

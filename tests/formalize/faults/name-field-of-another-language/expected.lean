@@ -1,0 +1,1 @@
+theorem no_steps (l : List Nat) (h : l.length = 0) : l = [] := by sorry

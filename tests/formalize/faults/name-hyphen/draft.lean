@@ -1,0 +1,1 @@
+theorem add-swap (a b : Nat) : a + b = b + a := by sorry

@@ -1,0 +1,1 @@
+theorem (a b : Nat) : a + b = b + a := by sorry

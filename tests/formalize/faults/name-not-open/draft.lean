@@ -1,0 +1,7 @@
+namespace Walk
+def position : List Nat → Nat
+  | [] => 0
+  | s :: l => s + position l
+end Walk
+
+theorem empty_walk : position [] = 0 := by sorry

@@ -1,0 +1,1 @@
+theorem 2nd_step (n : Nat) : n + 1 + 1 = n + 2 := by sorry

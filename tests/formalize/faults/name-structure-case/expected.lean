@@ -1,0 +1,5 @@
+structure Chain where
+  step : Nat → Nat
+  start : Nat
+
+theorem first_step (c : Chain) (h : c.start = 0) : c.step c.start = c.step 0 := by sorry

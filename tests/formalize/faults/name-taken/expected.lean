@@ -1,0 +1,1 @@
+theorem the_statement (a b : Nat) : a + b = b + a := by sorry

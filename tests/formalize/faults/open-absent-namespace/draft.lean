@@ -1,0 +1,3 @@
+open BigOperators
+
+theorem add_swap (a b : Nat) : a + b = b + a := by sorry

@@ -1,0 +1,5 @@
+namespace Walk
+scoped infixl:65 " ⊹ " => Nat.add
+end Walk
+
+theorem join_swap (a b : Nat) : a ⊹ b = b + a := by sorry

@@ -1,0 +1,1 @@
+lemma gambler (n : ℕ) (h : n > O) : ∃ m : ℕ, n = nat.succ m,

@@ -1,0 +1,1 @@
+theorem add_swap (a b : Νat) : a + b = b + a := by sorry

@@ -1,0 +1,1 @@
+theorem contrapositive (p q : Prop) (h : p → q) : ¬ q → ¬ p := by sorry

@@ -1,0 +1,1 @@
+theorem double (n : Nat) : 2 * n = n + n := by sorry

@@ -1,0 +1,1 @@
+theorem square (n : Nat) : n² = n * n := by sorry

@@ -1,0 +1,1 @@
+theorem square (n : Nat) : n^2 = n * n := by sorry

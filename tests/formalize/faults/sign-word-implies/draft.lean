@@ -1,0 +1,1 @@
+theorem contrapositive (p q : Prop) : (p implies q) → ¬ q → ¬ p := by sorry

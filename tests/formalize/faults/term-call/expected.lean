@@ -1,0 +1,1 @@
+theorem two_steps (f : Nat → Nat) (n : Nat) (h : f (n) = n) : f (f (n)) = n := by sorry

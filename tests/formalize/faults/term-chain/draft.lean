@@ -1,0 +1,1 @@
+theorem between (a b c : Nat) (h : a < b < c) : a < c := by sorry

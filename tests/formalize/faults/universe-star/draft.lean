@@ -1,0 +1,1 @@
+theorem list_same (α : Type*) (l : List α) : l ++ [] = l := by sorry

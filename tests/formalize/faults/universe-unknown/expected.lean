@@ -1,0 +1,2 @@
+universe u
+theorem list_same (α : Type u) (l : List α) : l ++ [] = l := by sorry

@@ -1,0 +1,3 @@
+  induction n with
+  | zero => rfl
+  | succ n ih => show step (run step x (m + n)) = step (run step (run step x m) n); rw [ih]

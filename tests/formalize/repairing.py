@@ -1,0 +1,58 @@
+"""What several tests of the assistant share: the names of the embedded Lean, and a run of the rules alone."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from formalize.asking import Asked
+from formalize.elaboration import Diagnostic
+from formalize.names import KnownNames
+from formalize.prelude import SOURCES
+from formalize.rules import Proposal, Scene, propose_repair
+from formalize.search import Declarations, merge, parse_declarations, read_declarations
+
+MAX_STEPS = 12
+
+
+@cache
+def prelude_declarations() -> Declarations:
+    """What the embedded prelude declares."""
+    return read_declarations(SOURCES)
+
+
+def scene_of(text: str, theorem_name: str = "the_statement") -> Scene:
+    """A text with the names that the embedded Lean knows."""
+    declared = merge([parse_declarations(text, "the draft"), prelude_declarations()])
+    return Scene(text=text, names=KnownNames(declarations=declared, complete=True), theorem_name=theorem_name)
+
+
+@dataclass(frozen=True)
+class Repair:
+    """One edit: the text before it, the errors that Lean saw there, and the proposal."""
+
+    text: str
+    errors: tuple[Diagnostic, ...]
+    proposal: Proposal
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """Where the rules led: every edit, the last text, and what Lean said of it."""
+
+    edits: tuple[Repair, ...]
+    text: str
+    status: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def repair(lean: Asked, text: str) -> Repaired:
+    """Applies rules until Lean is content or no rule knows more."""
+    edits: list[Repair] = []
+    while True:
+        said = lean.elaborate(text)
+        errors = tuple(item for item in said.diagnostics if item.severity == "error")
+        seen = [edit.text for edit in edits] + [text]
+        proposal = propose_repair(scene_of(text), said.diagnostics, seen=seen) if said.status == "errors" else None
+        if proposal is None or len(edits) >= MAX_STEPS:
+            return Repaired(tuple(edits), text, said.status, said.diagnostics)
+        edits.append(Repair(text, errors, proposal))
+        text = proposal.apply(text)
