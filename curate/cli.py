@@ -64,6 +64,9 @@ def main() -> None:
     except CurateError as error:
         sys.stderr.write(f"curate: {printable(str(error))}\n")
         sys.exit(exits.exit_code(error))
+    except ModuleNotFoundError as error:  # an extra that was not installed; ours are always there
+        sys.stderr.write(f"curate: this needs the package {error.name}; pip install 'curate[demo,models]'\n")
+        sys.exit(exits.FAILED)
     except OSError as error:  # a full disk, a folder that may not be written: the words of the system say which
         sys.stderr.write(f"curate: {printable(str(error))}\n")
         sys.exit(exits.FAILED)

@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 
 from curate.console import Screen
+from curate.demo.formalize import run_demo_formalize
 from curate.demo.live import run_demo_live
 from curate.demo.mathlibpr import run_demo
-from schemas.errors import Refused
+from schemas.errors import Missing, Refused
 
 MARK = ".curate-demo"
 
@@ -18,9 +19,20 @@ MARK = ".curate-demo"
               help="Where the upstream and the dataset are made; an earlier demo there is replaced.")  # fmt: skip
 @click.option("--live", is_flag=True, help="Gather from a stand-in GitHub on 127.0.0.1 too, faults included.")
 def command(directory: Path, live: bool) -> None:
-    """Run everything on a small upstream made on the spot: no network, a few seconds."""
+    """Run everything on a small upstream made on the spot: no network, a few seconds.
+
+    Builds the dataset of the upstream's pull requests, opens it, and formalizes two shipped drafts.
+    """
     screen = Screen()
-    (run_demo_live if live else run_demo)(screen, prepare_directory(directory))
+    place = prepare_directory(directory)
+    if live:
+        run_demo_live(screen, place)
+    else:
+        run_demo(screen, place)
+        try:
+            run_demo_formalize(screen, place)
+        except Missing as error:
+            screen.note(f"the formalization assistant is not shown: {error}")
     screen.note(f"look closer: curate explain 16560 --dataset {directory}/dataset")
 
 
