@@ -1,0 +1,159 @@
+"""The stand-in Hub's repositories: real bare git repositories, and large files by their sha256."""
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+_POINTER = re.compile(rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n")
+_ENV = {
+    "PATH": os.environ.get("PATH", os.defpath),
+    "HOME": "/nonexistent",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_AUTHOR_NAME": "owner",
+    "GIT_AUTHOR_EMAIL": "owner@localhost",
+    "GIT_COMMITTER_NAME": "owner",
+    "GIT_COMMITTER_EMAIL": "owner@localhost",
+}
+NOTHING = "0" * 40
+
+
+class HubError(Exception):
+    """An answer of the Hub that is not a success."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+class Repo:
+    """One dataset repository."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.large = folder / "large"
+
+    def git(self, *arguments: str, text: bytes | None = None, index: str | None = None) -> bytes:
+        """Runs git in the repository; its output."""
+        env = {**_ENV, **({"GIT_INDEX_FILE": index} if index else {})}
+        done = subprocess.run(
+            ["git", *arguments], cwd=self.folder, input=text, capture_output=True, env=env, check=True
+        )
+        return done.stdout
+
+    def line(self, *arguments: str, text: bytes | None = None, index: str | None = None) -> str:
+        """The same, for output of one line."""
+        return self.git(*arguments, text=text, index=index).decode().strip()
+
+    @classmethod
+    def create(cls, folder: Path) -> "Repo":
+        """A new repository with an empty first commit on main."""
+        folder.mkdir(parents=True)
+        repo = cls(folder)
+        repo.git("init", "-q", "--bare", "-b", "main")
+        tree = repo.line("mktree", text=b"")
+        repo.git("update-ref", "refs/heads/main", repo.line("commit-tree", tree, "-m", "initial commit"))
+        repo.large.mkdir()
+        return repo
+
+    def resolve(self, revision: str) -> str:
+        """The commit of a branch, tag or sha."""
+        for name in (f"refs/heads/{revision}", f"refs/tags/{revision}", revision):
+            if name != revision or re.fullmatch(r"[0-9a-f]{40}|refs/[\w./-]+", revision):
+                found = subprocess.run(
+                    ["git", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"],
+                    cwd=self.folder, capture_output=True, env=_ENV, check=False,
+                )  # fmt: skip
+                if found.returncode == 0:
+                    return found.stdout.decode().strip()
+        raise HubError(404, "RevisionNotFound", f"Invalid rev id: {revision}")
+
+    def entries(self, commit: str, folder: str = "", recursive: bool = True) -> Iterator[dict[str, Any]]:
+        """Files and folders at `commit`, as the tree endpoint lists them; a large file by what its pointer says."""
+        arguments = ["ls-tree", "-l", "-z", *(["-r", "-t"] if recursive else []), commit]
+        for entry in self.git(*arguments, *([f"{folder}/"] if folder else [])).split(b"\0"):
+            if entry:
+                meta, path = entry.decode().split("\t", 1)
+                _, kind, oid, size = meta.split()
+                yield self._entry(kind, oid, size, path)
+
+    def _entry(self, kind: str, oid: str, size: str, path: str) -> dict[str, Any]:
+        if kind == "tree":
+            return {"type": "directory", "oid": oid, "size": 0, "path": path}
+        found: dict[str, Any] = {"type": "file", "oid": oid, "size": int(size), "path": path}
+        if int(size) < 200 and (pointer := _POINTER.fullmatch(self.git("cat-file", "blob", oid))):
+            found["size"] = int(pointer[2])
+            found["lfs"] = {"oid": pointer[1].decode(), "size": int(pointer[2]), "pointerSize": int(size)}
+        return found
+
+    def read(self, entry: dict[str, Any]) -> bytes:
+        """The content of a file entry."""
+        if "lfs" in entry:
+            return (self.large / entry["lfs"]["oid"]).read_bytes()
+        return self.git("cat-file", "blob", entry["oid"])
+
+    def commit(self, branch: str, operations: Sequence[dict[str, Any]], summary: str, parent: str | None) -> str:
+        """Adds one commit to `branch`; its id. Nothing changed: the id of the head."""
+        head = self.resolve(f"refs/heads/{branch}")
+        if parent is not None and parent != head:
+            raise HubError(412, "", "A commit has happened since. Please refresh and try again.")
+        with tempfile.TemporaryDirectory() as scratch:
+            index = f"{scratch}/index"
+            self.git("read-tree", head, index=index)
+            for operation in operations:
+                self._stage(operation["key"], operation["value"], index)
+            tree = self.line("write-tree", index=index)
+        if tree == self.line("rev-parse", f"{head}^{{tree}}"):
+            return head
+        made = self.line("commit-tree", tree, "-p", head, text=summary.encode())
+        self.git("update-ref", f"refs/heads/{branch}", made, head)
+        return made
+
+    def _stage(self, key: str, value: dict[str, Any], index: str) -> None:
+        path = value["path"]
+        if key in ("deletedFile", "deletedFolder"):
+            listed = self.git("ls-files", "-z", index=index).decode().split("\0")
+            gone = [name for name in listed if name == path or name.startswith(f"{path.rstrip('/')}/")]
+            lines = "".join(f"0 {NOTHING}\t{name}\0" for name in gone)
+            self.git("update-index", "-z", "--index-info", text=lines.encode(), index=index)
+            return
+        if key == "file":
+            content = value["content"]
+        else:
+            stored = self.large / value["oid"]
+            if not stored.is_file():
+                raise HubError(422, "", f"LFS object {value['oid']} was never uploaded")
+            content = (
+                f"version https://git-lfs.github.com/spec/v1\noid sha256:{value['oid']}\nsize {stored.stat().st_size}\n"
+            ).encode()
+        blob = self.line("hash-object", "-w", "--stdin", text=content)
+        self.git("update-index", "--add", "--cacheinfo", f"100644,{blob},{path}", index=index)
+
+    def refs(self, kind: str) -> list[dict[str, str]]:
+        """All branches (`heads`) or tags, annotated ones peeled to their commit."""
+        lines = self.git("for-each-ref", "--format=%(refname)", f"refs/{kind}/").decode().splitlines()
+        return [{"name": ref.split("/", 2)[2], "ref": ref, "targetCommit": self.resolve(ref)} for ref in lines]
+
+    def tag(self, name: str, revision: str, message: str | None) -> None:
+        """Makes an annotated tag; a tag that is there is never moved."""
+        if any(tag["name"] == name for tag in self.refs("tags")):
+            raise HubError(409, "", f"Tag reference exists already: {name}")
+        target = self.resolve(revision)
+        self.git("tag", "-a", "-F", "-", "--", name, target, text=(message or name).encode())
+
+    def log(self, revision: str) -> list[dict[str, Any]]:
+        """The commits up to `revision`, newest first."""
+        text = self.git("log", "--format=%H%x00%s%x00%b%x00%cI%x01", self.resolve(revision)).decode()
+        commits = []
+        for record in text.split("\x01"):
+            if record.strip():
+                sha, title, message, date = record.strip("\n").split("\0")
+                when = f"{date[:19]}.000Z"
+                commits.append(
+                    {"id": sha, "title": title, "message": message, "authors": [{"user": "owner"}], "date": when}
+                )
+        return commits
