@@ -13,6 +13,7 @@ COMMANDS: dict[str, str] = {
     "explain": "Say for one PR why each head got its label or was dropped.",
     "funnel": "Show what went in, what was dropped and why, and what came out.",
     "demo": "Run everything on a small upstream made on the spot.",
+    "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
     "doctor": "Say what is present on this machine, and what each missing thing costs.",
 }
 """Name of a command (module `curate.commands.<name>`, attribute `command`) and its line in `curate --help`."""

@@ -30,7 +30,7 @@ from releases.manifest import (
     sha256_file,
 )
 from releases.statistics import Statistics
-from releases.tables import Row, Tables, content_hash, open_tables, table_path
+from releases.tables import Tables, content_hash, open_tables, table_path
 from releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
 from releases.versions import Version, parse_version
 from schemas.dataset import SPLITS
@@ -62,10 +62,16 @@ class _Layout:
 
     def entries(self) -> dict[str, FileEntry]:
         """Every file written so far, by its content."""
-        rows = {table_path(config, split): size[0] for config, splits in self.sizes.items() for split, size in splits.items()}
+        rows = {
+            table_path(config, split): size[0]
+            for config, splits in self.sizes.items()
+            for split, size in splits.items()
+        }
         return {
             name: FileEntry(
-                sha256=sha256_file(self.folder / name), bytes=(self.folder / name).stat().st_size, rows=rows.get(name)
+                sha256=sha256_file(self.folder / name),
+                bytes=(self.folder / name).stat().st_size,
+                rows=rows.get(name),
             )
             for name in list_files(self.folder)
         }
@@ -123,7 +129,9 @@ def check_step(tables: Tables, version: Version, previous: Path) -> Diff:
     step = "patch" if change.step == "none" else change.step
     least = parse_version(parent.version).next(step)
     if version < least:
-        raise Refused(f"the change since {parent.version} asks for a {step} step: {least} or later, not {version}")
+        raise Refused(
+            f"the change since {parent.version} asks for a {step} step: {least} or later, not {version}"
+        )
     return change
 
 
@@ -171,7 +179,9 @@ def _write_rest(
 ) -> ReleaseManifest:
     provenance = _provenance(tables)
     withheld = () if {"texts"} & layout.sizes.keys() or "snapshots" not in layout.sizes else DOUBTFUL
-    split_ids = {split: "".join(f"{unit}\n" for unit in sorted(units)) for split, units in layout.units.items()}
+    split_ids = {
+        split: "".join(f"{unit}\n" for unit in sorted(units)) for split, units in layout.units.items()
+    }
     for split, text in split_ids.items():
         layout.write(f"splits/{split}.ids.txt", text)
     for config in layout.sizes:
@@ -184,16 +194,27 @@ def _write_rest(
     funnel = json.loads((tables.folder / FUNNEL).read_bytes())
     layout.write(FUNNEL, render_json(funnel))
     layout.write(CHANGELOG, render_changelog(version, date, change, stones, previous))
-    rows = {config: {split: size[0] for split, size in splits.items()} for config, splits in layout.sizes.items()}
+    rows = {
+        config: {split: size[0] for split, size in splits.items()} for config, splits in layout.sizes.items()
+    }
     layout.write("croissant.json", render_json(croissant(definition, version, date, rows, layout.entries())))
     card = render_card(
-        definition, template, version, layout.sizes, layout.counts, funnel["stages"], provenance, stones, withheld
+        definition,
+        template,
+        version,
+        layout.sizes,
+        layout.counts,
+        funnel["stages"],
+        provenance,
+        stones,
+        withheld,
     )
     layout.write("README.md", card)
     manifest = ReleaseManifest(
         format=1,
         kind="release",
         dataset=tables.manifest.dataset,
+        repo=definition.repo,
         version=str(version),
         parent=_parent(previous),
         label_rules=tables.manifest.label_rules,
@@ -230,13 +251,19 @@ def _provenance(tables: Tables) -> Mapping[str, Any]:
 
 
 def render_changelog(
-    version: Version, date: str | None, change: Diff | None, stones: Sequence[Tombstone], previous: Path | None
+    version: Version,
+    date: str | None,
+    change: Diff | None,
+    stones: Sequence[Tombstone],
+    previous: Path | None,
 ) -> str:
     """CHANGELOG.md: this version's entry above those of the release before it."""
     lines = [f"## {version}" + (f" ({date})" if date else ""), ""]
     lines += [f"- {line.strip()}" for line in render_diff(change)] if change else ["- first release"]
     gone = [stone for stone in stones if stone.version == str(version)]
     if gone:
-        lines.append(f"- {len(gone)} withdrawn, see {TOMBSTONES}; please move to this version and delete earlier copies")
+        lines.append(
+            f"- {len(gone)} withdrawn, see {TOMBSTONES}; please move to this version and delete earlier copies"
+        )
     earlier = (previous / CHANGELOG).read_text(encoding="utf-8").split("\n", 2)[2] if previous else ""
     return "\n".join(["# Changelog", "", *lines, ""]) + (f"\n{earlier}" if earlier else "")

@@ -48,7 +48,7 @@ def render_card(
         "labels": render_table(("label", *SPLITS), _by_split(counts.labels)),
         "reasons": render_table(("reason", *SPLITS), _by_split(counts.reasons)),
         "evidence": render_table(("evidence class", *SPLITS), _by_split(counts.evidence)),
-        "missing": render_table(("why the patch is missing", "snapshots"), sorted(counts.missing.items())),
+        "missing": _missing(counts),
         "baselines": render_table(("baseline", "split", "accuracy"), counts.baselines()),
         "funnel": render_table(("stage", "unit", "in", "out", "dropped"), _funnel(funnel)),
         "columns": "\n\n".join(_columns(config) for config in sizes),
@@ -62,7 +62,9 @@ def render_card(
     try:
         body = Template(template).substitute(slots)
     except (KeyError, ValueError) as error:
-        raise Refused(f"the card template {definition.card} has an unknown or broken slot: {error}") from error
+        raise Refused(
+            f"the card template {definition.card} has an unknown or broken slot: {error}"
+        ) from error
     return f"---\n{render_yaml(card_header(definition, sizes))}---\n\n{body}"
 
 
@@ -77,7 +79,9 @@ def card_header(definition: Definition, sizes: Sizes) -> dict[str, Any]:
         "annotations_creators": list(definition.annotations_creators),
         "size_categories": [next((name for bound, name in _SIZE_CATEGORIES if total < bound), "n>1M")],
         "tags": list(definition.tags),
-        "configs": [_config(config, splits, number == 0) for number, (config, splits) in enumerate(sizes.items())],
+        "configs": [
+            _config(config, splits, number == 0) for number, (config, splits) in enumerate(sizes.items())
+        ],
         "dataset_info": [_info(config, splits) for config, splits in sizes.items()],
     }
 
@@ -136,6 +140,12 @@ def _funnel(stages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[object, ...]]
         yield stage["stage"], stage["unit"], stage["in"], stage["out"], dropped
 
 
+def _missing(counts: Statistics) -> str:
+    if not counts.missing:
+        return "Every snapshot has its patch."
+    return render_table(("why the patch is missing", "snapshots"), sorted(counts.missing.items()))
+
+
 def _inputs(provenance: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
     for given in provenance["inputs"]:
         yield given.get("name"), given.get("kind"), f"`{given.get('sha256')}`"
@@ -143,5 +153,7 @@ def _inputs(provenance: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
 
 def _columns(config: str) -> str:
     record: type[Record] = CONFIGS[config].record
-    rows = ((f"`{field.name}`", field.type, "yes" if field.nullable else "no") for field in arrow_schema(record))
+    rows = (
+        (f"`{field.name}`", field.type, "yes" if field.nullable else "no") for field in arrow_schema(record)
+    )
     return f"`{config}`: {record.__doc__}\n\n{render_table(('column', 'type', 'may be null'), rows)}"

@@ -17,7 +17,7 @@ from schemas.base import Record
 from schemas.dataset import SPLITS, PullRow, Snapshot
 from schemas.errors import Refused
 from schemas.patches import changed_lines
-from schemas.published import BUILT, CONFIGS, DOUBTFUL, key_of
+from schemas.published import BUILT, CONFIGS, key_of
 
 R = TypeVar("R", bound=Record)
 Tick = Callable[[int], None]
@@ -43,7 +43,12 @@ def check_dataset(folder: Path, definition: Definition, previous: Path | None, t
 
 def _check_files(folder: Path, manifest: BuildManifest, definition: Definition) -> Iterator[Finding]:
     if manifest.dataset != definition.dataset:
-        yield error("manifest", "MANIFEST.json", f"is of {manifest.dataset}", f"use the definition of {manifest.dataset}")
+        yield error(
+            "manifest",
+            "MANIFEST.json",
+            f"is of {manifest.dataset}",
+            f"use the definition of {manifest.dataset}",
+        )
     if manifest.label_rules != LABEL_RULES:
         what = f"was built with label rules {manifest.label_rules}; this program checks version {LABEL_RULES}"
         yield error("manifest", "MANIFEST.json", what, AGAIN)
@@ -71,7 +76,9 @@ def _check_table(folder: Path, manifest: BuildManifest, config: str, split: str)
         if columns.get(name) == wanted.get(name):
             continue
         if columns.get(name, "").split(" ")[0] == "null":
-            yield error("null-column", f"{path}.{name}", "has no type, only nulls", f"write it as {wanted.get(name)}")
+            yield error(
+                "null-column", f"{path}.{name}", "has no type, only nulls", f"write it as {wanted.get(name)}"
+            )
         else:
             what = f"is {columns.get(name, 'missing')}, must be {wanted.get(name, 'absent')}"
             yield error("schema", f"{path}.{name}", what, AGAIN)
@@ -79,14 +86,18 @@ def _check_table(folder: Path, manifest: BuildManifest, config: str, split: str)
     yield from _check_utf8(folder / path, path)
 
 
-def _check_count(file: Path, path: str, manifest: BuildManifest, config: str, split: str) -> Iterator[Finding]:
+def _check_count(
+    file: Path, path: str, manifest: BuildManifest, config: str, split: str
+) -> Iterator[Finding]:
     import pyarrow.parquet as pq
 
     rows = pq.read_metadata(file).num_rows
     if rows == 0:
         yield error("empty-split", path, "has no rows, and can't be loaded", "leave the file out")
     if not rows == manifest.rows[config][split] == manifest.files[path].rows:
-        yield error("manifest", path, f"has {rows} rows, the manifest says {manifest.rows[config][split]}", AGAIN)
+        yield error(
+            "manifest", path, f"has {rows} rows, the manifest says {manifest.rows[config][split]}", AGAIN
+        )
 
 
 def _check_utf8(file: Path, path: str) -> Iterator[Finding]:
@@ -130,7 +141,9 @@ class _Rows:
             self._held[f"{row.repo}#{row.pr_number}"] = row.split
             if row.landed != bool(row.landed_by):
                 self._found.append(
-                    error("label", f"{row.repo}#{row.pr_number}", "landed without a sign of it, or not", AGAIN)
+                    error(
+                        "label", f"{row.repo}#{row.pr_number}", "landed without a sign of it, or not", AGAIN
+                    )
                 )
         snapshots: dict[str, Brief] = {}
         patches: dict[str, frozenset[int]] = {}
@@ -186,5 +199,7 @@ def read_split_ids(folder: Path) -> dict[str, list[str]]:
     """The ids by split, as `splits/*.ids.txt` list them."""
     paths = {split: folder / "splits" / f"{split}.ids.txt" for split in SPLITS}
     return {
-        split: parse_ids(path.read_text(encoding="utf-8"), str(path)) for split, path in paths.items() if path.is_file()
+        split: parse_ids(path.read_text(encoding="utf-8"), str(path))
+        for split, path in paths.items()
+        if path.is_file()
     }

@@ -81,7 +81,9 @@ class Hub:
 
     def fetch_commits(self, revision: str) -> list[Commit]:
         """The commits up to `revision`, newest first."""
-        found = self._ask(lambda: self._api.list_repo_commits(self.repo, repo_type="dataset", revision=revision))
+        found = self._ask(
+            lambda: self._api.list_repo_commits(self.repo, repo_type="dataset", revision=revision)
+        )
         return [Commit(commit.commit_id, commit.title, str(commit.created_at.date())) for commit in found]
 
     def fetch_tree(self, revision: str) -> dict[str, Stored]:
@@ -89,7 +91,9 @@ class Hub:
         from huggingface_hub.hf_api import RepoFile
 
         listed = self._ask(
-            lambda: list(self._api.list_repo_tree(self.repo, repo_type="dataset", revision=revision, recursive=True))
+            lambda: list(
+                self._api.list_repo_tree(self.repo, repo_type="dataset", revision=revision, recursive=True)
+            )
         )
         return {
             entry.path: Stored(entry.size, entry.lfs.sha256 if entry.lfs else None)
@@ -109,23 +113,29 @@ class Hub:
             return Path(local).read_bytes() if local is not None else None
 
     @contextmanager
-    def fetch_release(self, revision: str) -> Iterator[Path]:
-        """All files at `revision`, downloaded into an empty folder that goes when the block ends."""
+    def fetch_release(self, revision: str, each: Callable[[Callable[[], Any]], Any]) -> Iterator[Path]:
+        """All files at `revision`, downloaded into an empty folder that goes when the block ends.
+
+        `each` makes the calls, so that a failure costs one file and not all.
+        """
         with tempfile.TemporaryDirectory(prefix="curate-") as scratch:
             target = Path(scratch) / "release"
-            for path in self.fetch_tree(revision):
+            for path in each(lambda: self.fetch_tree(revision)):
                 if path == HUB_FILE:
                     continue
                 if path.startswith("/") or ".." in path.split("/"):
                     raise Refused(f"{self.repo} holds a file named {printable(path, 80)}")
-                self._ask(
-                    lambda path=path: self._api.hf_hub_download(  # type: ignore[misc]
-                        self.repo, path, repo_type="dataset", revision=revision,
-                        cache_dir=f"{scratch}/cache", local_dir=target,
-                    )
-                )  # fmt: skip
+                each(lambda path=path: self._fetch_into(target, revision, path))  # type: ignore[misc]
             shutil.rmtree(target / ".cache", ignore_errors=True)  # the library's own bookkeeping
             yield target
+
+    def _fetch_into(self, target: Path, revision: str, path: str) -> None:
+        cache = target.with_name("cache")
+        self._ask(
+            lambda: self._api.hf_hub_download(
+                self.repo, path, repo_type="dataset", revision=revision, cache_dir=cache, local_dir=target
+            )
+        )
 
     def create(self) -> None:
         """Makes the repository."""
@@ -147,7 +157,11 @@ class Hub:
 
     def tag(self, name: str, oid: str, message: str) -> None:
         """Makes the tag `name` on commit `oid`; never moves one."""
-        self._ask(lambda: self._api.create_tag(self.repo, tag=name, tag_message=message, revision=oid, repo_type="dataset"))
+        self._ask(
+            lambda: self._api.create_tag(
+                self.repo, tag=name, tag_message=message, revision=oid, repo_type="dataset"
+            )
+        )
 
     def _ask(self, call: Callable[[], T], **otherwise: Any) -> T | Any:
         """The answer of `call`; with ``missing=value``, `value` where there is nothing of that name."""
@@ -156,12 +170,20 @@ class Hub:
 
         try:
             return call()
-        except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.EntryNotFoundError) as error:
+        except (
+            errors.RepositoryNotFoundError,
+            errors.RevisionNotFoundError,
+            errors.EntryNotFoundError,
+        ) as error:
             if "missing" in otherwise and getattr(error.response, "status_code", 404) != 401:
                 return otherwise["missing"]
-            raise Refused(f"{self.repo} is not on {self.endpoint}, or this login can't see it: {_say(error)}") from error
+            raise Refused(
+                f"{self.repo} is not on {self.endpoint}, or this login can't see it: {_say(error)}"
+            ) from error
         except errors.HfHubHTTPError as error:
-            raise _judge(error.response.status_code, error.response.headers.get("retry-after"), error) from error
+            raise _judge(
+                error.response.status_code, error.response.headers.get("retry-after"), error
+            ) from error
         except (httpx2.TransportError, errors.LocalEntryNotFoundError, OSError, EOFError) as error:
             raise Transient(f"no whole answer from {self.endpoint}: {_say(error)}") from error
 
@@ -173,7 +195,9 @@ def _judge(status: int, retry_after: str | None, error: Exception) -> Failed | R
         wait = float(retry_after) if retry_after and retry_after.isdigit() else None
         return Transient(f"the Hub answered {status}", wait)
     if status in (401, 403):
-        return Refused(f"the Hub answered {status}: log in with a token that may write (hf auth login, or HF_TOKEN)")
+        return Refused(
+            f"the Hub answered {status}: log in with a token that may write (hf auth login, or HF_TOKEN)"
+        )
     return Failed(f"the Hub answered {status}: {_say(error)}")
 
 
@@ -214,6 +238,4 @@ def _one_try_client() -> Any:
         if response.status_code in _BUSY:
             raise _judge(response.status_code, response.headers.get("retry-after"), Exception())
 
-    return httpx2.Client(
-        event_hooks={"response": [refuse_busy]}, follow_redirects=True, timeout=TIMEOUT_S
-    )
+    return httpx2.Client(event_hooks={"response": [refuse_busy]}, follow_redirects=True, timeout=TIMEOUT_S)

@@ -56,7 +56,10 @@ def check_snapshot(where: str, row: Snapshot, pull: PullRow | None) -> Iterator[
     if row.split != pull.split:
         yield wrong("split", f"is in {row.split}, its pull request in {pull.split}")
     if pull.landed == (row.reason == "unmerged"):
-        yield wrong("label", f"reason {row.reason}, but its pull request {'landed' if pull.landed else 'never landed'}")
+        yield wrong(
+            "label",
+            f"reason {row.reason}, but its pull request {'landed' if pull.landed else 'never landed'}",
+        )
     if row.landed_sha is not None and row.landed_sha not in pull.landed_shas:
         yield wrong("foreign-key", "its landed_sha is not among its pull request's")
     at_end = row.head_sha == pull.head_sha
@@ -97,7 +100,9 @@ def check_pair(where: str, row: Pair, snapshots: dict[str, Brief]) -> Iterator[F
         if found is None:
             yield error("foreign-key", where, f"its {end} snapshot is not in snapshots", REBUILD)
         elif (found.repo, found.pr_number, found.head_sha) != (row.repo, row.pr_number, sha):
-            yield error("foreign-key", where, f"its {end} snapshot is of another pull request or sha", REBUILD)
+            yield error(
+                "foreign-key", where, f"its {end} snapshot is of another pull request or sha", REBUILD
+            )
         elif found.split != row.split:
             yield error("split", where, f"is in {row.split}, its {end} snapshot in {found.split}", REBUILD)
     if earlier is None or final is None:

@@ -59,6 +59,8 @@ class ReleaseManifest(Record):
     format: Literal[1]
     kind: Literal["release"]
     dataset: str
+    repo: str
+    """The Hub id that its card names."""
     version: str
     parent: Parent | None
     label_rules: int
@@ -91,7 +93,9 @@ def parse_manifest(raw: bytes, where: str) -> BuildManifest | ReleaseManifest:
     """The manifest in `raw`; `where` names it in messages."""
     try:
         values = json.loads(raw)
-        kind = ReleaseManifest if isinstance(values, dict) and values.get("kind") == "release" else BuildManifest
+        kind = (
+            ReleaseManifest if isinstance(values, dict) and values.get("kind") == "release" else BuildManifest
+        )
         return kind.model_validate(values)
     except (ValueError, RecursionError) as error:
         detail = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": str(error)}

@@ -95,16 +95,22 @@ def next_step(release: Release, seen: Seen, verified: str | None) -> Step:
     if seen.head is None:
         return Step("create")
     if seen.recorded and seen.tagged and seen.recorded != seen.tagged:
-        raise Refused(f"the tag of {version} stands on {seen.tagged}, the ledger says {seen.recorded}: a tag was moved")
+        raise Refused(
+            f"the tag of {version} stands on {seen.tagged}, the ledger says {seen.recorded}: a tag was moved"
+        )
     if seen.committed is not None and not seen.same:
         raise Refused(f"{version} is on the Hub with other content; build this one under a higher version")
     if seen.committed is None:
         if seen.tagged is not None:
-            raise Refused(f"the tag {release.version.tag} is on the Hub, on a commit that is no release of {version}")
+            raise Refused(
+                f"the tag {release.version.tag} is on the Hub, on a commit that is no release of {version}"
+            )
         _refuse_wrong_parent(release, seen)
         return Step("commit", seen.head)
     if seen.tagged is not None and seen.tagged != seen.committed:
-        raise Refused(f"the tag {release.version.tag} stands on {seen.tagged}, not on the release {seen.committed}")
+        raise Refused(
+            f"the tag {release.version.tag} stands on {seen.tagged}, not on the release {seen.committed}"
+        )
     if seen.tagged and seen.recorded:
         return Step("done", seen.tagged)
     if verified != seen.committed:
@@ -116,7 +122,9 @@ def _refuse_wrong_parent(release: Release, seen: Seen) -> None:
     parent = release.manifest.parent
     if seen.latest is None:
         if parent is not None:
-            raise Refused(f"this release follows {parent.version}, which is not on this repository: push that one first")
+            raise Refused(
+                f"this release follows {parent.version}, which is not on this repository: push that one first"
+            )
         return
     if release.version <= seen.latest:
         raise Refused(f"{seen.latest} is on the Hub; {release.version} must be built as a later version")
@@ -180,7 +188,9 @@ def push_release(
         seen = look(hub, release, ledger)
         step = next_step(release, seen, verified)
         if step.do == "commit" and planned_head not in (None, seen.head):
-            raise Stopped(f"main moved from {planned_head} to {seen.head} since the plan; run again for a new plan")
+            raise Stopped(
+                f"main moved from {planned_head} to {seen.head} since the plan; run again for a new plan"
+            )
         _take(step, hub, release, ledger, say)
         if step.do == "verify":
             verified = step.at
@@ -201,13 +211,19 @@ def _take(step: Step, hub: Hub, release: Release, ledger: Path, say: Say) -> Non
             hub.create()
         case "commit":
             say(f"sending {version} in one commit")
-            hub.commit(release.folder, release.files(), find_gone(release, hub.fetch_tree(at)), release.title, at)
+            hub.commit(
+                release.folder, release.files(), find_gone(release, hub.fetch_tree(at)), release.title, at
+            )
         case "verify":
             say(f"reading {at} back")
             _verify(hub, release, at)
         case "tag":
             say(f"tagging {at} as {release.version.tag}")
-            hub.tag(release.version.tag, at, f"{release.manifest.dataset} {version}\n\n{release.manifest.content_sha256}")
+            hub.tag(
+                release.version.tag,
+                at,
+                f"{release.manifest.dataset} {version}\n\n{release.manifest.content_sha256}",
+            )
         case "record":
             dataset, digest = release.manifest.dataset, release.manifest_sha256
             entry = Entry(dataset=dataset, repo=hub.repo, version=version, commit=at, manifest_sha256=digest)
@@ -219,8 +235,10 @@ def _take(step: Step, hub: Hub, release: Release, ledger: Path, say: Say) -> Non
 
 
 def _verify(hub: Hub, release: Release, oid: str) -> None:
-    with hub.fetch_release(oid) as copy:
+    with hub.fetch_release(oid, lambda call: call()) as copy:
         same = sha256_file(copy / MANIFEST) == release.manifest_sha256
         wrong = find_altered_files(copy, release.manifest) if same else [f"{MANIFEST} differs"]
     if wrong:
-        raise Failed(f"commit {oid} reads back otherwise than it was sent ({wrong[0]}); it was not tagged. Run again")
+        raise Failed(
+            f"commit {oid} reads back otherwise than it was sent ({wrong[0]}); it was not tagged. Run again"
+        )

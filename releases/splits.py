@@ -50,7 +50,9 @@ def check_groups(pulls: Iterable[PullRow]) -> Iterator[Finding]:
             yield error("split", f"{row.repo}#{row.pr_number}", what, REGROUP)
 
 
-def check_duplicates(patches: Mapping[str, frozenset[int]], snapshots: Mapping[str, Brief]) -> Iterator[Finding]:
+def check_duplicates(
+    patches: Mapping[str, frozenset[int]], snapshots: Mapping[str, Brief]
+) -> Iterator[Finding]:
     """Whether two nearly equal patches stand in different splits."""
     split = {name: snapshots[name].split for name in patches}
     for one, other, likeness in near_duplicates(patches, split):

@@ -49,4 +49,8 @@ class Statistics:
         for split in SPLITS:
             if self._pairs[split]:
                 share = self._longer[split] / self._pairs[split]
-                yield "of a pair, the longer patch was accepted", split, f"{share:.1%} of {self._pairs[split]}"
+                yield (
+                    "of a pair, the longer patch was accepted",
+                    split,
+                    f"{share:.1%} of {self._pairs[split]}",
+                )

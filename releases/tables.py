@@ -87,7 +87,9 @@ def open_tables(folder: Path, configs: tuple[str, ...], withdrawn: frozenset[str
     """
     manifest = read_manifest(folder)
     if isinstance(manifest, ReleaseManifest):
-        found = {config: _stored(folder, config, splits, withdrawn) for config, splits in manifest.rows.items()}
+        found = {
+            config: _stored(folder, config, splits, withdrawn) for config, splits in manifest.rows.items()
+        }
     else:
         found = {config: _derived(folder, config, manifest.rows, withdrawn) for config in configs}
     return Tables(folder, manifest, found)

@@ -12,7 +12,9 @@ PROSE = frozenset({"title", "body", "prompt"})
 _DOMAIN = re.compile(r"@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
 _KEYS = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bxox[abprs]-[0-9A-Za-z-]{10,}")
 _DIFF_TRAILER = re.compile(r"(?im)^[+\- ][ \t]*(?:co-authored-by|signed-off-by)[ \t]*:")
-_BORS = re.compile(r"(?i)\[merged by bors\]|^\s*bors\s+(?:r[+=-]|merge|d[+=-]|delegate|try|retry)", re.MULTILINE)
+_BORS = re.compile(
+    r"(?i)\[merged by bors\]|^\s*bors\s+(?:r[+=-]|merge|d[+=-]|delegate|try|retry)", re.MULTILINE
+)
 _STATE = re.compile(
     r"\b(?:ready-to-merge|awaiting-CI|awaiting-review|awaiting-author|auto-merge-after-CI|maintainer-merge)\b"
 )
@@ -61,7 +63,9 @@ def check_personal(where: str, row: Mapping[str, Any], published: frozenset[str]
         if TRAILER.search(text) or (column == "diff" and _DIFF_TRAILER.search(text)):
             yield say("trailer", place, "holds a Co-authored-by or Signed-off-by line", REDACT)
         if column in PROSE:
-            named = next((hit for hit in MENTION.findall(text) if hit != "@user"), None) if "@" in text else None
+            named = (
+                next((hit for hit in MENTION.findall(text) if hit != "@user"), None) if "@" in text else None
+            )
             if named is not None:
                 yield say("login", place, f"mentions {named}", REDACT)
         elif column.endswith("_url"):

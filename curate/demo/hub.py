@@ -94,7 +94,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse_by_fault()
             with self.hub.lock:
                 name, found = self._route(method, path)
-                answer = getattr(self, f"_{name}")(**{key: value for key, value in found.items() if value is not None})
+                answer = getattr(self, f"_{name}")(
+                    **{key: value for key, value in found.items() if value is not None}
+                )
             if self.fault == "lost":
                 raise HubError(500, "", "Internal Error, but it was done")
             if self.fault == "dropped":
@@ -103,7 +105,11 @@ class _Handler(BaseHTTPRequestHandler):
             content = answer if isinstance(answer, _Content) else _Content(200, answer, {})
             self._send(content.status, content.body, content.headers)
         except HubError as error:
-            self._send(error.status, {"error": error.message}, {"X-Error-Code": error.code, "X-Error-Message": error.message})
+            self._send(
+                error.status,
+                {"error": error.message},
+                {"X-Error-Code": error.code, "X-Error-Message": error.message},
+            )
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True  # the client went away, as a killed one does
 
@@ -302,7 +308,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _download(self, repo: str, rev: str, path: str) -> Any:
         found = self.hub.repo(repo)
         commit = found.resolve(rev)
-        entry = next((entry for entry in found.entries(commit) if entry["path"] == path and entry["type"] == "file"), None)
+        entry = next(
+            (entry for entry in found.entries(commit) if entry["path"] == path and entry["type"] == "file"),
+            None,
+        )
         headers = {"X-Repo-Commit": commit, "Accept-Ranges": "bytes"}
         if entry is None:
             raise HubError(404, "EntryNotFound", "Entry not found")
@@ -322,7 +331,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve_hub(folder: Path, tokens: dict[str, str], faults: Faults | None = None, port: int = 0) -> Iterator[Hub]:
+def serve_hub(
+    folder: Path, tokens: dict[str, str], faults: Faults | None = None, port: int = 0
+) -> Iterator[Hub]:
     """Serves a Hub over `folder` on a free port (or `port`) of 127.0.0.1 until the block ends."""
     hub = Hub(folder, tokens, faults)
     handler = type("Handler", (_Handler,), {"hub": hub})

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-_POINTER = re.compile(rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n")
+_POINTER = re.compile(
+    rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n"
+)
 _ENV = {
     "PATH": os.environ.get("PATH", os.defpath),
     "HOME": "/nonexistent",
@@ -96,7 +98,9 @@ class Repo:
             return (self.large / entry["lfs"]["oid"]).read_bytes()
         return self.git("cat-file", "blob", entry["oid"])
 
-    def commit(self, branch: str, operations: Sequence[dict[str, Any]], summary: str, parent: str | None) -> str:
+    def commit(
+        self, branch: str, operations: Sequence[dict[str, Any]], summary: str, parent: str | None
+    ) -> str:
         """Adds one commit to `branch`; its id. Nothing changed: the id of the head."""
         head = self.resolve(f"refs/heads/{branch}")
         if parent is not None and parent != head:
@@ -136,7 +140,9 @@ class Repo:
     def refs(self, kind: str) -> list[dict[str, str]]:
         """All branches (`heads`) or tags, annotated ones peeled to their commit."""
         lines = self.git("for-each-ref", "--format=%(refname)", f"refs/{kind}/").decode().splitlines()
-        return [{"name": ref.split("/", 2)[2], "ref": ref, "targetCommit": self.resolve(ref)} for ref in lines]
+        return [
+            {"name": ref.split("/", 2)[2], "ref": ref, "targetCommit": self.resolve(ref)} for ref in lines
+        ]
 
     def tag(self, name: str, revision: str, message: str | None) -> None:
         """Makes an annotated tag; a tag that is there is never moved."""
@@ -154,6 +160,12 @@ class Repo:
                 sha, title, message, date = record.strip("\n").split("\0")
                 when = f"{date[:19]}.000Z"
                 commits.append(
-                    {"id": sha, "title": title, "message": message, "authors": [{"user": "owner"}], "date": when}
+                    {
+                        "id": sha,
+                        "title": title,
+                        "message": message,
+                        "authors": [{"user": "owner"}],
+                        "date": when,
+                    }
                 )
         return commits

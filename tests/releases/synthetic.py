@@ -88,7 +88,8 @@ class Maker:
             sources=("queueboard",), group=number, split=split,
         )  # fmt: skip
         snapshots = [
-            self._snapshot(pull, kind, heads, seq, "\n".join(lines) + "\n") for seq, lines in enumerate(texts, 1)
+            self._snapshot(pull, kind, heads, seq, "\n".join(lines) + "\n")
+            for seq, lines in enumerate(texts, 1)
         ]
         pairs = [
             Pair(
@@ -132,7 +133,9 @@ def split_for(position: float) -> SplitName:
     return "train" if position < 0.8 else "validation" if position < 0.9 else "test"
 
 
-def invent(pulls: int, seed: int = 0, patch_bytes: int = 1500, until: int | None = None) -> dict[str, list[Record]]:
+def invent(
+    pulls: int, seed: int = 0, patch_bytes: int = 1500, until: int | None = None
+) -> dict[str, list[Record]]:
     """The rows of all configs. With `until`, only the first so many pull requests: an earlier state of the same."""
     maker = Maker(seed, patch_bytes)
     rows: dict[str, list[Record]] = {config: [] for config in DATASET_CONFIGS}
@@ -169,9 +172,15 @@ def write_dataset(folder: Path, rows: dict[str, list[Record]]) -> Path:
 
 def write_manifest(folder: Path, counts: dict[str, dict[str, int]]) -> None:
     """(Re)writes MANIFEST.json over what lies in `folder`."""
-    files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    files = {
+        path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()
+    }
     files.pop("MANIFEST.json", None)
-    rows = {f"{config}/{split}-00000-of-00001.parquet": n for config in counts for split, n in counts[config].items()}
+    rows = {
+        f"{config}/{split}-00000-of-00001.parquet": n
+        for config in counts
+        for split, n in counts[config].items()
+    }
     manifest = {
         "format": 1,
         "dataset": "mathlibpr",
@@ -188,7 +197,11 @@ def write_manifest(folder: Path, counts: dict[str, dict[str, int]]) -> None:
 
 def describe(path: Path, rows: int | None) -> dict[str, object]:
     """A file's entry in the manifest."""
-    return {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "bytes": path.stat().st_size, "rows": rows}
+    return {
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "bytes": path.stat().st_size,
+        "rows": rows,
+    }
 
 
 def counts_of(rows: dict[str, list[Record]]) -> dict[str, dict[str, int]]:
@@ -201,7 +214,9 @@ def counts_of(rows: dict[str, list[Record]]) -> dict[str, dict[str, int]]:
     return counts
 
 
-def edit_rows(rows: dict[str, list[Record]], config: str, number: int, **changes: object) -> dict[str, list[Record]]:
+def edit_rows(
+    rows: dict[str, list[Record]], config: str, number: int, **changes: object
+) -> dict[str, list[Record]]:
     """`rows` with one row changed, unchecked, as a wrong builder would write it."""
     edited = {name: list(records) for name, records in rows.items()}
     edited[config][number] = edited[config][number].model_copy(update=changes)
