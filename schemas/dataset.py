@@ -53,7 +53,7 @@ class Snapshot(Record):
     patch_id: str | None
     """`git patch-id --stable` of base..head; None: versions of this PR are told apart by sha."""
     seq: int
-    """Place among the PR's heads, from 1."""
+    """Place among the PR's commits, those that were pushed away included, from 1."""
     kind: Literal["first_build_passing", "intermediate", "final"]
     label: Label
     reason: Literal["accepted", "revised", "unmerged"]
@@ -124,6 +124,9 @@ class Drop(Record):
     repo: str
     pr_number: int | None
     head_sha: str | None
+    seq: int | None = None
+    """Place among the PR's commits, as in `Snapshot.seq`."""
+    head_at: datetime | None = None
     reason: str
     detail: str | None
 

@@ -6,7 +6,9 @@ _LOCAL = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 _DOMAIN = re.compile(rb"@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
 EMAIL = re.compile(r"[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
 MENTION = re.compile(r"(?<![\w/`.@])@[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?![\w@])")
-TOKEN = re.compile(r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|hf_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{20,})")
+TOKEN = re.compile(
+    r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|hf_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{20,})"
+)
 _TOKEN_BYTES = re.compile(TOKEN.pattern.encode())
 _TOKEN_SIGNS = (b"ghp_", b"gho_", b"ghu_", b"ghs_", b"ghr_", b"github_pat_", b"hf_", b"sk-")
 TRAILER = re.compile(r"(?im)^[ \t]*(?:co-authored-by|signed-off-by)[ \t]*:.*(?:\r?\n|\Z)")

@@ -11,7 +11,6 @@ from schemas.base import Record
 from scrapers.plumbing import run_git, streaming_git
 
 _NUMBER = re.compile(r"\(#(\d{1,9})\)$")
-_REVERT = re.compile(r'^Revert "(.*)"')
 
 
 class Landing(Record):
@@ -19,8 +18,7 @@ class Landing(Record):
 
     sha: str
     at: datetime
-    reverts: tuple[int, ...] = ()
-    """PR numbers that its subject says it reverts."""
+    subject: str
 
 
 class Base(NamedTuple):
@@ -179,7 +177,9 @@ def read_history(repository: Path, main: str, heads: Iterable[str]) -> History:
     tips = [main, *sorted(set(heads) - {main})]
     feed = (f"{tip}\n".encode() for tip in tips)
     commits: list[tuple[str, int, tuple[str, ...]]] = []
-    with streaming_git(repository, "rev-list", "--topo-order", "--parents", "--timestamp", "--stdin", feed=feed) as child:
+    with streaming_git(
+        repository, "rev-list", "--topo-order", "--parents", "--timestamp", "--stdin", feed=feed
+    ) as child:
         for line in child.stdout or ():
             time, sha, *parents = line.decode().split()
             commits.append((sha, int(time), tuple(parents)))
@@ -194,12 +194,6 @@ def read_landings(repository: Path, main: str) -> dict[int, tuple[Landing, ...]]
         sha, _, rest = line.partition("\t")
         time, _, subject = rest.partition("\t")
         if number := _NUMBER.search(subject.rstrip()):
-            landing = Landing(sha=sha, at=datetime.fromtimestamp(int(time), UTC), reverts=parse_reverts(subject))
+            landing = Landing(sha=sha, at=datetime.fromtimestamp(int(time), UTC), subject=subject)
             found.setdefault(int(number[1]), []).append(landing)
     return {number: tuple(landings) for number, landings in found.items()}
-
-
-def parse_reverts(title: str) -> tuple[int, ...]:
-    """The PR numbers that a title such as `Revert "feat: x (#12)" (#34)` says it reverts."""
-    quoted = _REVERT.match(title)
-    return tuple(int(number) for number in re.findall(r"\(#(\d{1,9})\)", quoted[1])) if quoted else ()

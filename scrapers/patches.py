@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from queue import Full, Queue
@@ -13,7 +14,7 @@ from schemas.base import Record
 from schemas.dataset import FileChange
 from schemas.errors import Refused
 from scrapers.archive import Archive
-from scrapers.plumbing import git_version, run_git, streaming_git
+from scrapers.plumbing import SETTINGS, git_version, run_git, streaming_git
 
 DIFF_ARGUMENTS = (
     "diff-tree", "--stdin", "--always", "-r", "-p", "--raw", "-M", "--full-index", "--no-color", "--no-ext-diff",
@@ -49,42 +50,55 @@ class Pair(NamedTuple):
 
 
 def read_patches(
-    repository: Path, pairs: Iterable[Pair], cache: Archive, tick: Callable[[int], None]
+    repository: Path, pairs: Iterable[Pair], store: Archive, tick: Callable[[int], None]
 ) -> Iterator[Patch]:
     """The patch of each pair, in any order, from the cache or from git; memory stays flat.
 
-    Patches are kept in `cache` in batches, so that a stopped run goes on where it was. One that git can't make (an
+    Patches are kept in `store` in batches, so that a stopped run goes on where it was. One that git can't make (an
     object is missing or damaged) is not kept, and says so in `missing`.
     """
-    prefix = f"patch/{sha256(' '.join((*DIFF_ARGUMENTS, git_version())).encode()).hexdigest()[:12]}"
     fresh: list[Pair] = []
     for pair in dict.fromkeys(pairs):
-        stored = cache.get(f"{prefix}/{pair.head}/{pair.base}")
+        stored = load_patch(store, pair)
         if stored is None:
             fresh.append(pair)
         else:
-            yield _load_patch(stored)
+            yield stored
             tick(1)
     for group in _group_answers(_answers(repository, fresh)):
         ids = read_patch_ids((pair, _split_answer(answer)[1]) for pair, answer in group if isinstance(answer, bytes))
         patches = [_parse_answer(pair, answer, ids.get(pair)) for pair, answer in group]
-        with cache.transaction():
+        with store.transaction():
             for (pair, answer), patch in zip(group, patches, strict=True):
                 if isinstance(answer, bytes):
-                    cache.put(f"{prefix}/{pair.head}/{pair.base}", _dump_patch(patch))
+                    store.put(_cache_key(pair), _dump_patch(patch))
         yield from patches
         tick(len(group))
+
+
+@cache
+def _settings_digest() -> str:
+    """What else a patch's bytes depend on: the arguments and git's version."""
+    return sha256(" ".join((*SETTINGS, *DIFF_ARGUMENTS, git_version())).encode()).hexdigest()[:12]
+
+
+def _cache_key(pair: Pair) -> str:
+    return f"patch/{_settings_digest()}/{pair.head}/{pair.base}"
+
+
+def load_patch(store: Archive, pair: Pair) -> Patch | None:
+    """The patch of `pair` that an earlier `read_patches` kept; None when none did."""
+    stored = store.get(_cache_key(pair))
+    if stored is None:
+        return None
+    head, _, diff = stored.partition(b"\n")
+    patch = Patch.model_validate_json(head)
+    return patch if patch.missing else patch.model_copy(update={"diff": diff.decode()})
 
 
 def _dump_patch(patch: Patch) -> bytes:
     head = patch.model_copy(update={"diff": None}).model_dump_json()
     return head.encode() + b"\n" + (patch.diff or "").encode()
-
-
-def _load_patch(stored: bytes) -> Patch:
-    head, _, diff = stored.partition(b"\n")
-    patch = Patch.model_validate_json(head)
-    return patch if patch.missing else patch.model_copy(update={"diff": diff.decode()})
 
 
 def _group_answers(
@@ -184,7 +198,15 @@ def _split_answer(answer: bytes) -> tuple[list[bytes], bytes]:
 
 def _parse_answer(pair: Pair, answer: bytes | str, patch_id: str | None) -> Patch:
     if isinstance(answer, str):
-        return Patch(head_sha=pair.head, base_sha=pair.base, diff=None, missing=answer, exact=False, files=(), patch_id=None)
+        return Patch(
+            head_sha=pair.head,
+            base_sha=pair.base,
+            diff=None,
+            missing=answer,
+            exact=False,
+            files=(),
+            patch_id=None,
+        )
     return parse_patch(pair, answer, patch_id)
 
 

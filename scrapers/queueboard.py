@@ -75,13 +75,14 @@ def archive_source(
     index_key = f"queueboard/index/{identity}"
     if identity and (known := archive.get(index_key)):
         return SourceIndex.model_validate_json(known)
-    index = SourceIndex(name=_display_name(where), kind=kind, **_read_entries(archive, files, where, tick))
+    index = SourceIndex(name=source_name(where), kind=kind, **_read_entries(archive, files, where, tick))
     archive.put(index_key if identity else f"queueboard/index/folder-{index.digest}", index.model_dump_json().encode())
     return index
 
 
-def _display_name(where: str) -> str:
-    return where if is_url(where) else Path(where).name
+def source_name(where: str) -> str:
+    """What the manifest calls the source at `where`: the URL, or the last part of the path."""
+    return where if is_url(where) else Path(where).resolve().name
 
 
 def _open_source(where: str, clones: Path, say: Callable[[str], None]) -> tuple[str, str, Iterator[_File]]:
@@ -159,7 +160,9 @@ def _read_git(repository: Path, commit: str) -> Iterator[_File]:
 
 def _check_size(size: int, name: str) -> None:
     if size > MAX_ENTRY_BYTES:
-        raise Refused(f"{printable(name)} has {size >> 20} MB; an entry of more than {MAX_ENTRY_BYTES >> 20} MB is not one")
+        raise Refused(
+            f"{printable(name)} has {size >> 20} MB; an entry of more than {MAX_ENTRY_BYTES >> 20} MB is not one"
+        )
 
 
 def _read_entries(

@@ -187,7 +187,12 @@ def _events(nodes: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
 def _comments(nodes: Iterable[dict[str, Any]], time_field: str) -> Iterable[dict[str, Any]]:
     for node in nodes:
         if node.get("body") and node.get(time_field):
-            yield {"id": node["id"], "author": _login(node.get("author")), "at": node[time_field], "body": node["body"]}
+            yield {
+                "id": node["id"],
+                "author": _login(node.get("author")),
+                "at": node[time_field],
+                "body": node["body"],
+            }
 
 
 def _cut_lists(node: dict[str, Any]) -> tuple[str, ...]:

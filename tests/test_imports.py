@@ -15,7 +15,19 @@ ALLOWED = {
     "curate/stages": {"schemas", "curate.stages"},
     "curate/evals": {"schemas", "curate.evals"},
 }
-WORLD = {"os", "subprocess", "socket", "time", "random", "requests", "git", "github", "httpx", "tempfile", "shutil"}
+WORLD = {
+    "os",
+    "subprocess",
+    "socket",
+    "time",
+    "random",
+    "requests",
+    "git",
+    "github",
+    "httpx",
+    "tempfile",
+    "shutil",
+}
 
 
 def imported_modules(path: Path) -> set[str]:

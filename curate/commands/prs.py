@@ -1,0 +1,164 @@
+"""`curate prs`: build the MathlibPR dataset."""
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import click
+
+from curate.console import Screen
+from curate.pipeline import BuildReport, PrsOptions, build_dataset
+from curate.stages.builds import EVIDENCE_CLASSES, LocalBuild
+from curate.stages.facts import BASE_REF
+from curate.stages.funnel import Step
+from curate.workspace import Workspace, default_workspace
+from schemas.dataset import SPLITS, EvidenceClass, SplitName
+from schemas.errors import Refused
+from scrapers.queueboard import DEFAULT_URL
+
+SHOWN = 20
+
+
+class Day(click.ParamType):
+    """A UTC day as YYYY-MM-DD, or several with commas between."""
+
+    name = "YYYY-MM-DD"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is not a day; write it as 2026-04-05", param, ctx)
+
+
+def parse_split_at(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[date, ...]:
+    """One or two ascending days."""
+    if value is None:
+        return ()
+    days = tuple(Day().convert(part.strip(), param, ctx) for part in value.split(","))
+    if len(days) > 2 or list(days) != sorted(set(days)):
+        raise click.BadParameter("give one or two ascending days, such as 2025-10-01,2026-01-01")
+    return days
+
+
+@click.command(name="prs")
+@click.option("--until", type=Day(), required=True, help="Last UTC day on which a pull request may have been closed.")
+@click.option(
+    "--queueboard", multiple=True, metavar="WHERE",
+    help=f"Archive of pull requests: folder, .tar.xz, git repository or git URL. May be given several times. "
+    f"Default: {DEFAULT_URL}, cloned into the workspace.",
+)  # fmt: skip
+@click.option(
+    "--git",
+    metavar="WHERE",
+    help="Clone of mathlib4 (bare or not) or its URL. Without it there are no patches.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("mathlibpr"),
+    show_default=True,
+    help="Dataset folder.",
+)
+@click.option("--workspace", type=click.Path(path_type=Path), help="Where archive, clones and patches are kept.")
+@click.option("--select", type=click.Choice(["paper", "all"]), default="paper", show_default=True,
+              help="paper: first build-passing version and final head; all: every build-passing version.")  # fmt: skip
+@click.option("--require", type=click.Choice(["build", "ci"]), default="build", show_default=True,
+              help="ci also asks for the lint job and the era's closing job.")  # fmt: skip
+@click.option("--evidence", multiple=True, type=click.Choice(EVIDENCE_CLASSES), default=("checks",), show_default=True,
+              help="Kinds of build evidence that count; weaker ones are off unless named.")  # fmt: skip
+@click.option("--local-builds", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+              help="JSON lines {sha, passed, at, tool} of builds you ran; used with --evidence local_build.")  # fmt: skip
+@click.option(
+    "--need-diff",
+    is_flag=True,
+    help="Drop snapshots whose patch git can't give, instead of keeping diff: null.",
+)
+@click.option("--split-at", callback=parse_split_at, metavar="DAY[,DAY]",
+              help="First day of validation and of test (or of test alone). Without it all is train.")  # fmt: skip
+@click.option("--frozen-splits", type=click.Path(path_type=Path, exists=True, file_okay=False),
+              help="Folder with <split>.ids.txt of an earlier version; those PRs keep their split.")  # fmt: skip
+@click.option("--repo", default="leanprover-community/mathlib4", show_default=True, help="The repository, owner/name.")
+@click.option("--base", default=BASE_REF, show_default=True, help="Base branch of the universe.")
+def command(
+    until: date, queueboard: tuple[str, ...], git: str | None, out: Path, workspace: Path | None, select: str,
+    require: str, evidence: tuple[EvidenceClass, ...], local_builds: Path | None, need_diff: bool,
+    split_at: tuple[date, ...], frozen_splits: Path | None, repo: str, base: str,
+) -> None:  # fmt: skip
+    """Build the MathlibPR dataset from archived pull requests and git.
+
+    Ends with the funnel: what went into each stage, what was dropped and why. The same command goes on where a
+    stopped one was, and gives the same bytes.
+    """
+    if until > datetime.now(UTC).date():
+        raise Refused(f"--until {until} is in the future; the newest day that can be complete is today's")
+    options = PrsOptions(
+        repo=repo, until=until, base_ref=base, selection="all" if select == "all" else "paper",
+        require_ci=require == "ci", evidence=tuple(kind for kind in EVIDENCE_CLASSES if kind in evidence),
+        need_diff=need_diff, split_at=split_at,
+    )  # fmt: skip
+    screen = Screen()
+    report = build_dataset(
+        options, queueboard or (DEFAULT_URL,), git, Workspace(workspace or default_workspace()), out, screen,
+        read_frozen(frozen_splits), read_local_builds(local_builds),
+    )  # fmt: skip
+    show_report(screen, report, options, out)
+
+
+def read_frozen(folder: Path | None) -> dict[int, SplitName]:
+    """The split of each pull request that earlier versions fixed."""
+    frozen: dict[int, SplitName] = {}
+    for split in SPLITS if folder else ():
+        path = Path(folder or "") / f"{split}.ids.txt"
+        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+            number = line.rpartition("#")[2]
+            if not number.isdigit():
+                raise Refused(f"{path} holds a line that is not owner/name#number")
+            frozen[int(number)] = split
+    if folder and not frozen:
+        raise Refused(f"{folder} holds no <split>.ids.txt with any id")
+    return frozen
+
+
+def read_local_builds(path: Path | None) -> list[LocalBuild]:
+    """The builds in `path`."""
+    if path is None:
+        return []
+    try:
+        return [LocalBuild.model_validate_json(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+    except ValueError as error:
+        raise Refused(f"{path} is not JSON lines of {{sha, passed, at, tool}}: {error}") from error
+
+
+def show_report(screen: Screen, report: BuildReport, options: PrsOptions, out: Path) -> None:
+    """What a person should know of a build."""
+    for drop in report.unreadable[:SHOWN]:
+        screen.note(f"not used: #{drop.pr_number}: {drop.reason}: {drop.detail}")
+    if len(report.unreadable) > SHOWN:
+        screen.note(f"… and {len(report.unreadable) - SHOWN} more, in {out}/drops.parquet")
+    for kind, numbers in report.cut.items():
+        listed = ", ".join(f"#{number}" for number in numbers[:SHOWN])
+        more = f" and {len(numbers) - SHOWN} more (column `cut`)" if len(numbers) > SHOWN else ""
+        screen.note(f"the source cut the list of {kind} short in {len(numbers)} PRs: {listed}{more}")
+    if report.newest_record and report.newest_record.date() < options.until:
+        screen.note(f"the newest record was read on {report.newest_record:%Y-%m-%d}; what closed later is not in it")
+    show_funnel(screen, report.funnel, report.landed)
+    counts = [
+        (config, split, rows)
+        for config, splits in report.rows.items()
+        for split in SPLITS
+        if (rows := splits.get(split))
+    ]
+    screen.table(f"Dataset {out}", ["config", "split", "rows"], counts)
+
+
+def show_funnel(screen: Screen, steps: tuple[Step, ...], landed: int) -> None:
+    """The funnel as a table."""
+    rows: list[tuple[str, str, int | str, str, int | str]] = []
+    for step in steps:
+        rows.append((step.stage, step.unit.replace("_", " "), step.came_in, "", step.went_out))
+        rows += [("", "", "", f"{count} {reason}", "") for reason, count in step.dropped.items()]
+    screen.table("Funnel", ["stage", "unit", "in", "dropped", "out"], rows)
+    kept = next(step.went_out for step in steps if step.stage == "migrated")
+    screen.note(f"of {kept} pull requests {landed} landed and {kept - landed} did not")

@@ -1,0 +1,71 @@
+"""All that the sources hold of each pull request, in ascending order of numbers, read from the archive alone."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
+from itertools import groupby
+from typing import NamedTuple
+
+from schemas.dataset import Drop
+from schemas.pulls import PullRequest
+from scrapers.archive import Archive
+from scrapers.queueboard import SourceIndex
+from scrapers.queueboard_pull import Unreadable, parse_pull
+from scrapers.union import unite_pulls
+
+
+class Found(NamedTuple):
+    """What the sources hold under one number."""
+
+    number: int
+    entries: int
+    pull: PullRequest | None
+    """None when no source has it in readable form."""
+    drops: list[Drop]
+
+
+class Entry(NamedTuple):
+    """What one source holds under one number: a record, or why there is none."""
+
+    number: int
+    source: str
+    read: PullRequest | Drop
+
+
+def read_queueboard(archive: Archive, index: SourceIndex, repo: str) -> Iterator[Entry]:
+    """The entries of one archived source, ascending."""
+    for entry in index.entries:
+        raw = archive.get(entry.key)
+        if raw is None:
+            yield Entry(entry.number, index.name, _drop(repo, entry.number, "unreadable", "lost from the archive"))
+            continue
+        try:
+            pull = parse_pull(raw, repo, entry.fetched_at)
+        except Unreadable as error:
+            yield Entry(entry.number, index.name, _drop(repo, entry.number, "unreadable", str(error)))
+            continue
+        if pull.number != entry.number:
+            said = f"the record says that it is #{pull.number}"
+            yield Entry(entry.number, index.name, _drop(repo, entry.number, "number-mismatch", said))
+        else:
+            yield Entry(entry.number, index.name, pull)
+
+
+def read_live(pulls: Iterable[PullRequest], name: str) -> Iterator[Entry]:
+    """The entries that were gathered from GitHub itself, ascending."""
+    for pull in pulls:
+        yield Entry(pull.number, name, pull)
+
+
+def unite_entries(sources: Sequence[Iterable[Entry]], repo: str) -> Iterator[Found]:
+    """For each number, ascending, what all sources hold of it, united."""
+    ordered = merge(*sources, key=lambda entry: entry.number)
+    for number, group in groupby(ordered, key=lambda entry: entry.number):
+        entries = list(group)
+        drops = [entry.read for entry in entries if isinstance(entry.read, Drop)]
+        pulls = [entry.read for entry in entries if isinstance(entry.read, PullRequest)]
+        drops += [_drop(repo, number, "united", "with another source's record of the same PR") for _ in pulls[1:]]
+        yield Found(number, len(entries), unite_pulls(pulls) if pulls else None, drops)
+
+
+def _drop(repo: str, number: int, reason: str, detail: str) -> Drop:
+    return Drop(stage="read", unit="entry", repo=repo, pr_number=number, head_sha=None, reason=reason, detail=detail)

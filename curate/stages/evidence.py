@@ -1,0 +1,34 @@
+"""The three stages of evidence: what a reviewer is shown of a snapshot, and nothing else."""
+
+from typing import Literal
+
+from curate.stages.texts import clean_text, hide_number
+from schemas.base import Record
+from schemas.dataset import Diagnostic, FileChange, Snapshot
+from schemas.personal import TRAILER, redact_text
+
+Stage = Literal[1, 2, 3]
+
+
+class Shown(Record):
+    """What a reviewer sees. Stage 1: the code. Stage 2: diagnostics as well. Stage 3: the stated intent as well."""
+
+    diff: str | None
+    changed_files: tuple[FileChange, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    title: str | None = None
+    body: str | None = None
+
+
+def show_snapshot(snapshot: Snapshot, stage: Stage) -> Shown:
+    """`snapshot` as a reviewer sees it at `stage`. Holds no label, no date, no sha, no number and no later word."""
+    diff = snapshot.diff
+    if diff is not None:
+        diff = hide_number(TRAILER.sub("", redact_text(diff)), snapshot.pr_number)
+    shown = Shown(diff=diff, changed_files=snapshot.changed_files)
+    if stage >= 2:
+        shown = shown.model_copy(update={"diagnostics": snapshot.diagnostics})
+    if stage >= 3:
+        title, body = (clean_text(text, snapshot.pr_number) for text in (snapshot.title, snapshot.body))
+        shown = shown.model_copy(update={"title": title, "body": body})
+    return shown

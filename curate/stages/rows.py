@@ -1,0 +1,124 @@
+"""Decisions become the dataset's rows."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from curate.stages.examine import Examined, Passing
+from curate.stages.labels import Labelled
+from curate.stages.texts import body_at, title_at
+from curate.stages.versions import Change
+from schemas.dataset import FileChange, Pair, PullRow, Snapshot, SplitName
+from schemas.personal import redact_text
+
+
+class PatchText(NamedTuple):
+    """The text of a patch, or why there is none."""
+
+    diff: str | None
+    missing: str | None
+    exact: bool
+    files: tuple[FileChange, ...]
+
+
+def snapshot_id(repo: str, number: int, sha: str) -> str:
+    """The key of a snapshot, the same in every version of the dataset."""
+    return f"{repo}#{number}@{sha}"
+
+
+def snapshot_row(
+    examined: Examined,
+    labelled: Labelled,
+    passing: Passing,
+    change: Change,
+    patch: PatchText,
+    split: SplitName,
+    reverted: bool,
+) -> Snapshot:
+    """The row of one labelled version."""
+    pull, outcome, head = examined.pull, examined.outcome, labelled.head
+    title, body = title_at(pull, head.at), body_at(pull, head.at)
+    diff = redact_text(patch.diff) if patch.diff is not None else None
+    flags = [
+        *labelled.flags,
+        *outcome.flags,
+        *(["reverted"] if reverted else []),
+        *(["diff-redacted"] if diff != patch.diff else []),
+        *(["diff-not-utf8"] if diff is not None and not patch.exact else []),
+    ]
+    return Snapshot(
+        snapshot_id=snapshot_id(pull.repo, pull.number, head.sha),
+        repo=pull.repo,
+        pr_number=pull.number,
+        head_sha=head.sha,
+        base_sha=change.base_sha,
+        patch_id=change.patch_id,
+        seq=head.seq,
+        kind=labelled.kind,
+        label=labelled.label,
+        reason=labelled.reason,
+        unmerged_kind=outcome.unmerged_kind,
+        evidence_class=passing.built.evidence_class or "checks",
+        evidence=passing.built.evidence,
+        landed_sha=outcome.landed_shas[-1] if outcome.landed_shas else None,
+        title=title.text,
+        title_origin=title.origin,
+        body=body.text,
+        body_origin=body.origin,
+        opened_at=pull.created_at,
+        closed_at=pull.closed_at or pull.updated_at,
+        head_at=head.at,
+        changed_files=patch.files,
+        diff=diff,
+        diff_missing=patch.missing,
+        diagnostics=passing.diagnostics,
+        flags=tuple(sorted(flags)),
+        split=split,
+    )
+
+
+def pair_rows(snapshots: Sequence[Snapshot]) -> list[Pair]:
+    """Rule 7: each earlier version of one pull request with its accepted one; none without an accepted one."""
+    accepted = next((row for row in snapshots if row.reason == "accepted"), None)
+    if accepted is None:
+        return []
+    return [
+        Pair(
+            pair_id=f"{earlier.snapshot_id}..{accepted.head_sha}",
+            repo=earlier.repo,
+            pr_number=earlier.pr_number,
+            earlier_id=earlier.snapshot_id,
+            final_id=accepted.snapshot_id,
+            earlier_sha=earlier.head_sha,
+            final_sha=accepted.head_sha,
+            split=accepted.split,
+        )
+        for earlier in snapshots
+        if earlier is not accepted
+    ]
+
+
+def pull_row(examined: Examined, reverted: bool, group: int, split: SplitName) -> PullRow:
+    """The row of one pull request."""
+    pull, outcome = examined.pull, examined.outcome
+    flags: Sequence[str] = (*outcome.flags, *(["reverted"] if reverted else []))
+    return PullRow(
+        repo=pull.repo,
+        pr_number=pull.number,
+        landed=outcome.landed,
+        landed_by=outcome.signs,
+        landed_shas=outcome.landed_shas,
+        opened_at=pull.created_at,
+        closed_at=pull.closed_at or pull.updated_at,
+        base_ref=pull.base_ref,
+        head_sha=pull.head_sha,
+        author_kind=examined.author_kind,
+        heads=examined.heads,
+        build_passing_heads=len(examined.passing),
+        depends_on=examined.depends_on,
+        migrated_to=outcome.migrated_to,
+        flags=tuple(sorted(flags)),
+        cut=pull.cut,
+        sources=pull.sources,
+        group=group,
+        split=split,
+    )

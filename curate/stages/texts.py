@@ -1,0 +1,60 @@
+"""Rule 8: what of a pull request's texts may be shown, and whether it is what stood there at the head."""
+
+import re
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from curate.stages.facts import BORS_PREFIX
+from schemas.personal import TRAILER, mask_mentions, redact_text
+from schemas.pulls import PullRequest
+from schemas.text import storable
+
+Origin = Literal["as_of_head", "post_hoc"]
+_BORS_SAYING = re.compile(r"(?i)\[merged by bors\]\s*-?\s*")
+_BORS_COMMAND = re.compile(r"(?im)^[ \t]*(?:bors|bros)(?::|[ \t])[ \t]*\S.*(?:\r?\n|\Z)")
+
+
+class Text(NamedTuple):
+    """A cleaned text and whether it is known to have stood so at the head."""
+
+    text: str
+    origin: Origin
+
+
+def clean_text(text: str, number: int) -> str:
+    """`text` without what tells the outcome or a person: bors' words, trailers, the PR's number, e-mails, logins."""
+    text = BORS_PREFIX.sub("", text)
+    text = _BORS_SAYING.sub("", text)
+    text = TRAILER.sub("", text)
+    text = _BORS_COMMAND.sub("", text)
+    return storable(mask_mentions(redact_text(hide_number(text, number))))
+
+
+def hide_number(text: str, number: int) -> str:
+    """`text` in which nothing names pull request `number`."""
+    named = rf"(?:(?<![\w/])[\w.-]+/[\w.-]+)?#{number}(?!\d)|(?<=/pull/){number}(?!\d)|(?<=/issues/){number}(?!\d)"
+    return re.sub(named, lambda found: "#…" if "#" in found[0] else "…", text)
+
+
+def title_at(pull: PullRequest, at: datetime | None) -> Text:
+    """The title as it was at `at`, or, where that can't be known, as it is now."""
+    renames = [event for event in pull.events if event.kind == "renamed"]
+    if at is None or "events" in pull.cut:
+        return Text(clean_text(pull.title, pull.number), "post_hoc")
+    later = [event for event in renames if event.at is None or event.at > at]
+    if all(event.at and event.previous is not None for event in later):
+        title = later[0].previous if later else pull.title
+        return Text(clean_text(title or "", pull.number), "as_of_head")
+    if BORS_PREFIX.match(pull.title):  # one rename is bors' own, and what it put in front is taken off
+        later = later[:-1]
+    unsure = [event for event in later if event.not_before is None or event.not_before >= at or event.at is None]
+    return Text(clean_text(pull.title, pull.number), "post_hoc" if unsure else "as_of_head")
+
+
+def body_at(pull: PullRequest, at: datetime | None) -> Text:
+    """The body as it was at `at`, or, where no edit history is known, as it is now."""
+    if at is not None and pull.body_edits is not None:
+        before = [edit for edit in pull.body_edits if edit.at <= at]
+        if before or not pull.body_edits:
+            return Text(clean_text(before[-1].body if before else pull.body, pull.number), "as_of_head")
+    return Text(clean_text(pull.body, pull.number), "post_hoc")
