@@ -1,7 +1,6 @@
 """Lays a release out in a folder: tables, card, manifest and all that users need to cite, check and trust it."""
 
 import json
-import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -108,7 +107,7 @@ def build_release(
         layout = _Layout(partial)
         _write_tables(layout, tables, tick)
         manifest = _write_rest(layout, tables, definition, template, version, previous, stones, date, change)
-        os.replace(partial, out)
+        partial.rename(out)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     return manifest
@@ -129,9 +128,7 @@ def check_step(tables: Tables, version: Version, previous: Path) -> Diff:
     step = "patch" if change.step == "none" else change.step
     least = parse_version(parent.version).next(step)
     if version < least:
-        raise Refused(
-            f"the change since {parent.version} asks for a {step} step: {least} or later, not {version}"
-        )
+        raise Refused(f"the change since {parent.version} asks for a {step} step: {least} or later, not {version}")
     return change
 
 
@@ -179,9 +176,7 @@ def _write_rest(
 ) -> ReleaseManifest:
     provenance = _provenance(tables)
     withheld = () if {"texts"} & layout.sizes.keys() or "snapshots" not in layout.sizes else DOUBTFUL
-    split_ids = {
-        split: "".join(f"{unit}\n" for unit in sorted(units)) for split, units in layout.units.items()
-    }
+    split_ids = {split: "".join(f"{unit}\n" for unit in sorted(units)) for split, units in layout.units.items()}
     for split, text in split_ids.items():
         layout.write(f"splits/{split}.ids.txt", text)
     for config in layout.sizes:
@@ -194,9 +189,7 @@ def _write_rest(
     funnel = json.loads((tables.folder / FUNNEL).read_bytes())
     layout.write(FUNNEL, render_json(funnel))
     layout.write(CHANGELOG, render_changelog(version, date, change, stones, previous))
-    rows = {
-        config: {split: size[0] for split, size in splits.items()} for config, splits in layout.sizes.items()
-    }
+    rows = {config: {split: size[0] for split, size in splits.items()} for config, splits in layout.sizes.items()}
     layout.write("croissant.json", render_json(croissant(definition, version, date, rows, layout.entries())))
     card = render_card(
         definition,
@@ -204,7 +197,7 @@ def _write_rest(
         version,
         layout.sizes,
         layout.counts,
-        funnel["stages"],
+        funnel["steps"],
         provenance,
         stones,
         withheld,

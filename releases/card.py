@@ -62,9 +62,7 @@ def render_card(
     try:
         body = Template(template).substitute(slots)
     except (KeyError, ValueError) as error:
-        raise Refused(
-            f"the card template {definition.card} has an unknown or broken slot: {error}"
-        ) from error
+        raise Refused(f"the card template {definition.card} has an unknown or broken slot: {error}") from error
     return f"---\n{render_yaml(card_header(definition, sizes))}---\n\n{body}"
 
 
@@ -79,9 +77,7 @@ def card_header(definition: Definition, sizes: Sizes) -> dict[str, Any]:
         "annotations_creators": list(definition.annotations_creators),
         "size_categories": [next((name for bound, name in _SIZE_CATEGORIES if total < bound), "n>1M")],
         "tags": list(definition.tags),
-        "configs": [
-            _config(config, splits, number == 0) for number, (config, splits) in enumerate(sizes.items())
-        ],
+        "configs": [_config(config, splits, number == 0) for number, (config, splits) in enumerate(sizes.items())],
         "dataset_info": [_info(config, splits) for config, splits in sizes.items()],
     }
 
@@ -137,7 +133,7 @@ def _by_split(counts: Mapping[tuple[str, str], int]) -> Iterator[tuple[object, .
 def _funnel(stages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[object, ...]]:
     for stage in stages:
         dropped = ", ".join(f"{reason} {count}" for reason, count in sorted(stage["dropped"].items()))
-        yield stage["stage"], stage["unit"], stage["in"], stage["out"], dropped
+        yield stage["stage"], stage["unit"], stage["came_in"], stage["went_out"], dropped
 
 
 def _missing(counts: Statistics) -> str:
@@ -153,7 +149,5 @@ def _inputs(provenance: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
 
 def _columns(config: str) -> str:
     record: type[Record] = CONFIGS[config].record
-    rows = (
-        (f"`{field.name}`", field.type, "yes" if field.nullable else "no") for field in arrow_schema(record)
-    )
+    rows = ((f"`{field.name}`", field.type, "yes" if field.nullable else "no") for field in arrow_schema(record))
     return f"`{config}`: {record.__doc__}\n\n{render_table(('column', 'type', 'may be null'), rows)}"

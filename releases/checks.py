@@ -1,8 +1,8 @@
 """Everything that must hold of a built dataset before it is released."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -14,10 +14,10 @@ from releases.splits import check_duplicates, check_frozen, check_groups, check_
 from releases.tables import read_columns, read_rows, record_columns, table_path
 from releases.texts import check_leaks, check_personal
 from schemas.base import Record
-from schemas.dataset import SPLITS, PullRow, Snapshot
+from schemas.dataset import SPLITS, Pair, PullRow, Snapshot
 from schemas.errors import Refused
 from schemas.patches import changed_lines
-from schemas.published import BUILT, CONFIGS, key_of
+from schemas.published import BUILT, CONFIGS, key_of, unit_of
 
 R = TypeVar("R", bound=Record)
 Tick = Callable[[int], None]
@@ -37,8 +37,20 @@ def check_dataset(folder: Path, definition: Definition, previous: Path | None, t
         raise Refused(f"{folder} is a release already; curate release verify {folder} checks it")
     found = [*_check_files(folder, manifest, definition)]
     if not found:
-        found += _Rows(folder, manifest, definition, tick).check(previous)
+        found += _check_rows(folder, manifest, definition, _frozen_splits(previous), tick)
     return apply_allowed(found, definition.allow)
+
+
+def _check_rows(
+    folder: Path, manifest: BuildManifest, definition: Definition, frozen: Mapping[str, str], tick: Tick
+) -> list[Finding]:
+    shown = frozenset(column for config in definition.configs for column in CONFIGS[config].record.model_fields)
+    rows = _Rows(folder, manifest, shown, tick)
+    if "problems" in manifest.rows:
+        rows.check_problems()
+    else:
+        rows.check_pulls(frozen)
+    return [*rows.found, *check_ids(read_split_ids(folder), rows.held), *check_frozen(frozen, rows.held)]
 
 
 def _check_files(folder: Path, manifest: BuildManifest, definition: Definition) -> Iterator[Finding]:
@@ -76,9 +88,7 @@ def _check_table(folder: Path, manifest: BuildManifest, config: str, split: str)
         if columns.get(name) == wanted.get(name):
             continue
         if columns.get(name, "").split(" ")[0] == "null":
-            yield error(
-                "null-column", f"{path}.{name}", "has no type, only nulls", f"write it as {wanted.get(name)}"
-            )
+            yield error("null-column", f"{path}.{name}", "has no type, only nulls", f"write it as {wanted.get(name)}")
         else:
             what = f"is {columns.get(name, 'missing')}, must be {wanted.get(name, 'absent')}"
             yield error("schema", f"{path}.{name}", what, AGAIN)
@@ -86,18 +96,14 @@ def _check_table(folder: Path, manifest: BuildManifest, config: str, split: str)
     yield from _check_utf8(folder / path, path)
 
 
-def _check_count(
-    file: Path, path: str, manifest: BuildManifest, config: str, split: str
-) -> Iterator[Finding]:
+def _check_count(file: Path, path: str, manifest: BuildManifest, config: str, split: str) -> Iterator[Finding]:
     import pyarrow.parquet as pq
 
     rows = pq.read_metadata(file).num_rows
     if rows == 0:
         yield error("empty-split", path, "has no rows, and can't be loaded", "leave the file out")
     if not rows == manifest.rows[config][split] == manifest.files[path].rows:
-        yield error(
-            "manifest", path, f"has {rows} rows, the manifest says {manifest.rows[config][split]}", AGAIN
-        )
+        yield error("manifest", path, f"has {rows} rows, the manifest says {manifest.rows[config][split]}", AGAIN)
 
 
 def _check_utf8(file: Path, path: str) -> Iterator[Finding]:
@@ -118,32 +124,21 @@ def _check_utf8(file: Path, path: str) -> Iterator[Finding]:
 class _Rows:
     """One pass over the rows of a dataset whose files are sound."""
 
-    def __init__(self, folder: Path, manifest: BuildManifest, definition: Definition, tick: Tick) -> None:
-        self._folder, self._manifest, self._tick = folder, manifest, tick
-        self._shown = frozenset(
-            column for config in definition.configs for column in CONFIGS[config].record.model_fields
-        )
-        self._found: list[Finding] = []
-        self._held: dict[str, str] = {}
+    def __init__(self, folder: Path, manifest: BuildManifest, shown: frozenset[str], tick: Tick) -> None:
+        self._folder, self._manifest, self._shown, self._tick = folder, manifest, shown, tick
+        self.found: list[Finding] = []
+        self.held: dict[str, str] = {}
+        """The split of each pull request or problem."""
 
-    def check(self, previous: Path | None) -> list[Finding]:
-        """All findings on the rows, in the order of the tables."""
-        if "problems" in self._manifest.rows:
-            self._check_problems()
-        else:
-            self._check_pulls()
-        self._check_splits(previous)
-        return self._found
-
-    def _check_pulls(self) -> None:
-        pulls = {(row.repo, row.pr_number): row for _, row in self._read("pull_requests", PullRow)}
-        for row in pulls.values():
-            self._held[f"{row.repo}#{row.pr_number}"] = row.split
-            if row.landed != bool(row.landed_by):
-                self._found.append(
-                    error(
-                        "label", f"{row.repo}#{row.pr_number}", "landed without a sign of it, or not", AGAIN
-                    )
+    def check_pulls(self, frozen: Mapping[str, str]) -> None:
+        """Pull requests, snapshots and pairs, each against the others."""
+        pulls: dict[tuple[str, int], PullRow] = {}
+        for where, pull in self._read("pull_requests", PullRow):
+            pulls[pull.repo, pull.pr_number] = pull
+            self.held[f"{pull.repo}#{pull.pr_number}"] = pull.split
+            if pull.landed != bool(pull.landed_by):
+                self.found.append(
+                    error("label", where, "must count as landed if and only if a sign of it was seen", AGAIN)
                 )
         snapshots: dict[str, Brief] = {}
         patches: dict[str, frozenset[int]] = {}
@@ -151,16 +146,20 @@ class _Rows:
             snapshots[row.snapshot_id] = brief(where, row)
             if row.diff is not None:
                 patches[row.snapshot_id] = changed_lines(row.diff)
-            self._found += check_snapshot(where, row, pulls.get((row.repo, row.pr_number)))
-        self._found += check_groups(pulls.values())
-        for where, pair in self._read("pairs", BUILT["pairs"]):
-            self._found += check_pair(where, cast(Any, pair), snapshots)
-        self._found += check_duplicates(patches, snapshots)
+            self.found += check_snapshot(where, row, pulls.get((row.repo, row.pr_number)))
+            self.found += check_leaks(
+                where, {"title": row.title, "body": row.body, "diff": row.diff, "pr_number": row.pr_number}
+            )
+        for where, pair in self._read("pairs", Pair):
+            self.found += check_pair(where, pair, snapshots)
+        self.found += check_groups(pulls.values(), frozen)
+        self.found += check_duplicates(patches, snapshots, frozen)
 
-    def _check_problems(self) -> None:
+    def check_problems(self) -> None:
+        """Problem records: each for itself."""
         for _, row in self._read("problems", BUILT["problems"]):
             values = row.model_dump()
-            self._held[values["problem_id"]] = values["split"]
+            self.held[unit_of(values)] = values["split"]
 
     def _read(self, config: str, record: type[R]) -> Iterator[tuple[str, R]]:
         seen: set[str] = set()
@@ -174,32 +173,28 @@ class _Rows:
                 except ValidationError as wrong:
                     first = wrong.errors()[0]
                     field = ".".join(str(part) for part in first["loc"])
-                    self._found.append(error("schema", f"{where}.{field}", first["msg"], AGAIN))
+                    self.found.append(error("schema", f"{where}.{field}", first["msg"], AGAIN))
                     continue
                 key = key_of(config, values)
                 if key in seen:
-                    self._found.append(error("key", where, f"{key} is there twice", AGAIN))
+                    self.found.append(error("key", where, f"{key} is there twice", AGAIN))
                 seen.add(key)
                 if values["split"] != split:
-                    self._found.append(error("split", where, f"says split {values['split']}", AGAIN))
-                self._found += check_personal(where, values, self._shown)
-                if config == "snapshots":
-                    self._found += check_leaks(where, values)
+                    self.found.append(error("split", where, f"says split {values['split']}", AGAIN))
+                self.found += check_personal(where, values, self._shown)
                 yield where, row
-
-    def _check_splits(self, previous: Path | None) -> None:
-        self._found += check_ids(read_split_ids(self._folder), self._held)
-        if previous is not None:
-            read_release_manifest(previous)
-            before = {unit: split for split, ids in read_split_ids(previous).items() for unit in ids}
-            self._found += check_frozen(before, self._held)
 
 
 def read_split_ids(folder: Path) -> dict[str, list[str]]:
     """The ids by split, as `splits/*.ids.txt` list them."""
     paths = {split: folder / "splits" / f"{split}.ids.txt" for split in SPLITS}
     return {
-        split: parse_ids(path.read_text(encoding="utf-8"), str(path))
-        for split, path in paths.items()
-        if path.is_file()
+        split: parse_ids(path.read_text(encoding="utf-8"), str(path)) for split, path in paths.items() if path.is_file()
     }
+
+
+def _frozen_splits(previous: Path | None) -> dict[str, str]:
+    if previous is None:
+        return {}
+    read_release_manifest(previous)
+    return {unit: split for split, ids in read_split_ids(previous).items() for unit in ids}

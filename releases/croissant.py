@@ -65,9 +65,7 @@ def croissant(
     files: Mapping[str, FileEntry],
 ) -> dict[str, Any]:
     """The document. Columns that are lists are described in the card; Croissant readers get the plain ones."""
-    tables = [
-        (config, split, table_path(config, split)) for config, splits in rows.items() for split in splits
-    ]
+    tables = [(config, split, table_path(config, split)) for config, splits in rows.items() for split in splits]
     return {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
@@ -78,9 +76,7 @@ def croissant(
         "url": f"https://huggingface.co/datasets/{definition.repo}",
         "version": str(version),
         "citeAs": definition.citation.title,
-        "creator": [
-            {"@type": "sc:Organization", "name": author.name} for author in definition.citation.authors
-        ],
+        "creator": [{"@type": "sc:Organization", "name": author.name} for author in definition.citation.authors],
         "keywords": list(definition.citation.keywords),
         **({"datePublished": date} if date else {}),
         "distribution": [_file(path, files[path]) for _, _, path in tables],

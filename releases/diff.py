@@ -63,9 +63,7 @@ def diff_tables(before: Tables, after: Tables) -> Diff:
     shared = sorted(before.configs.keys() & after.configs.keys())
     old = {config: _Rows(before, config) for config in shared}
     new = {config: _Rows(after, config) for config in shared}
-    homes = [
-        {unit: home for rows in side.values() for unit, home in rows.homes.items()} for side in (old, new)
-    ]
+    homes = [{unit: home for rows in side.values() for unit, home in rows.homes.items()} for side in (old, new)]
     return Diff(
         schema_changes=tuple(_schema_changes(before, after)),
         configs=tuple(_compare(config, old[config], new[config]) for config in shared),
@@ -106,11 +104,7 @@ def _fact(value: object) -> str:
 
 
 def _compare(config: str, old: _Rows, new: _Rows) -> ConfigChange:
-    places = [
-        (name, old.columns.index(name), new.columns.index(name))
-        for name in old.columns
-        if name in new.columns
-    ]
+    places = [(name, old.columns.index(name), new.columns.index(name)) for name in old.columns if name in new.columns]
     columns: Counter[str] = Counter()
     changed = 0
     for key in old.cells.keys() & new.cells.keys():
@@ -133,11 +127,7 @@ def _flips(old: Mapping[str, _Rows], new: Mapping[str, _Rows]) -> Iterator[Label
     for key in sorted(was.keys() & now.keys()):
         if was[key]["label"] == now[key]["label"]:
             continue
-        why = [
-            f"{name} {was[key][name]} -> {now[key][name]}"
-            for name in was[key]
-            if was[key][name] != now[key][name]
-        ]
+        why = [f"{name} {was[key][name]} -> {now[key][name]}" for name in was[key] if was[key][name] != now[key][name]]
         if "pull_requests" in old:
             unit = old["snapshots"].units[key]
             pulls = [side["pull_requests"].facts.get(unit, {}) for side in (old, new)]
@@ -174,9 +164,7 @@ def render_diff(diff: Diff) -> list[str]:
     """Lines for a person, ending in the step."""
     lines = [f"schema: {change}" for change in diff.schema_changes]
     for change in diff.configs:
-        lines.append(
-            f"{change.config}: {change.added} rows added, {change.removed} removed, {change.changed} changed"
-        )
+        lines.append(f"{change.config}: {change.added} rows added, {change.removed} removed, {change.changed} changed")
         lines += [f"  {name}: {count} rows" for name, count in change.columns.items()]
     if diff.flips:
         lines.append(f"{len(diff.flips)} labels flipped:")

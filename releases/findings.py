@@ -35,9 +35,7 @@ def apply_allowed(findings: Iterable[Finding], allow: Sequence[str]) -> list[Fin
     """Findings with those that the definition accepts marked as allowed; errors first."""
     accepted = set(allow)
     marked = [
-        found.model_copy(update={"severity": "allowed"})
-        if f"{found.rule} {found.where}" in accepted
-        else found
+        found.model_copy(update={"severity": "allowed"}) if f"{found.rule} {found.where}" in accepted else found
         for found in findings
     ]
     rank = {"error": 0, "warning": 1, "allowed": 2}

@@ -81,9 +81,7 @@ class Hub:
 
     def fetch_commits(self, revision: str) -> list[Commit]:
         """The commits up to `revision`, newest first."""
-        found = self._ask(
-            lambda: self._api.list_repo_commits(self.repo, repo_type="dataset", revision=revision)
-        )
+        found = self._ask(lambda: self._api.list_repo_commits(self.repo, repo_type="dataset", revision=revision))
         return [Commit(commit.commit_id, commit.title, str(commit.created_at.date())) for commit in found]
 
     def fetch_tree(self, revision: str) -> dict[str, Stored]:
@@ -91,9 +89,7 @@ class Hub:
         from huggingface_hub.hf_api import RepoFile
 
         listed = self._ask(
-            lambda: list(
-                self._api.list_repo_tree(self.repo, repo_type="dataset", revision=revision, recursive=True)
-            )
+            lambda: list(self._api.list_repo_tree(self.repo, repo_type="dataset", revision=revision, recursive=True))
         )
         return {
             entry.path: Stored(entry.size, entry.lfs.sha256 if entry.lfs else None)
@@ -143,9 +139,9 @@ class Hub:
 
     def commit(self, folder: Path, files: list[str], gone: list[str], title: str, parent: str) -> None:
         """One commit on top of `parent` that makes main hold `files` of `folder` and not those that are `gone`."""
-        from huggingface_hub import CommitOperationAdd, CommitOperationDelete
+        from huggingface_hub import CommitOperationAdd, CommitOperationCopy, CommitOperationDelete
 
-        operations = [
+        operations: list[CommitOperationAdd | CommitOperationCopy | CommitOperationDelete] = [
             *(CommitOperationDelete(path) for path in gone),
             *(CommitOperationAdd(path, folder / path) for path in files),
         ]
@@ -158,9 +154,7 @@ class Hub:
     def tag(self, name: str, oid: str, message: str) -> None:
         """Makes the tag `name` on commit `oid`; never moves one."""
         self._ask(
-            lambda: self._api.create_tag(
-                self.repo, tag=name, tag_message=message, revision=oid, repo_type="dataset"
-            )
+            lambda: self._api.create_tag(self.repo, tag=name, tag_message=message, revision=oid, repo_type="dataset")
         )
 
     def _ask(self, call: Callable[[], T], **otherwise: Any) -> T | Any:
@@ -175,15 +169,13 @@ class Hub:
             errors.RevisionNotFoundError,
             errors.EntryNotFoundError,
         ) as error:
-            if "missing" in otherwise and getattr(error.response, "status_code", 404) != 401:
+            if "missing" in otherwise and _status(error) != 401:
                 return otherwise["missing"]
             raise Refused(
                 f"{self.repo} is not on {self.endpoint}, or this login can't see it: {_say(error)}"
             ) from error
         except errors.HfHubHTTPError as error:
-            raise _judge(
-                error.response.status_code, error.response.headers.get("retry-after"), error
-            ) from error
+            raise _judge(error.response.status_code, error.response.headers.get("retry-after"), error) from error
         except (httpx2.TransportError, errors.LocalEntryNotFoundError, OSError, EOFError) as error:
             raise Transient(f"no whole answer from {self.endpoint}: {_say(error)}") from error
 
@@ -195,10 +187,12 @@ def _judge(status: int, retry_after: str | None, error: Exception) -> Failed | R
         wait = float(retry_after) if retry_after and retry_after.isdigit() else None
         return Transient(f"the Hub answered {status}", wait)
     if status in (401, 403):
-        return Refused(
-            f"the Hub answered {status}: log in with a token that may write (hf auth login, or HF_TOKEN)"
-        )
+        return Refused(f"the Hub answered {status}: log in with a token that may write (hf auth login, or HF_TOKEN)")
     return Failed(f"the Hub answered {status}: {_say(error)}")
+
+
+def _status(error: Exception) -> int | None:
+    return getattr(getattr(error, "response", None), "status_code", None)
 
 
 def _say(error: Exception) -> str:

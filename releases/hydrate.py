@@ -1,6 +1,5 @@
 """Texts that a release leaves out, brought back into a folder of the user's own."""
 
-import os
 import shutil
 from pathlib import Path
 from typing import NamedTuple
@@ -44,7 +43,7 @@ def hydrate_release(release: Path, dataset: Path, out: Path) -> Hydrated:
         found = _write_texts(partial, wanted, [row for read in texts.splits.values() for row in read()])
         missing = tuple(sorted(set(wanted) - found))
         (partial / "missing.txt").write_text("".join(f"{name}\n" for name in missing), encoding="utf-8")
-        os.replace(partial, out)
+        partial.rename(out)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     return Hydrated(len(found), missing)

@@ -28,9 +28,7 @@ class Brief(NamedTuple):
 
 def brief(where: str, row: Snapshot) -> Brief:
     """`row` without its texts."""
-    return Brief(
-        where, row.repo, row.pr_number, row.head_sha, row.patch_id, row.seq, row.label, row.reason, row.split
-    )
+    return Brief(where, row.repo, row.pr_number, row.head_sha, row.patch_id, row.seq, row.label, row.reason, row.split)
 
 
 def check_snapshot(where: str, row: Snapshot, pull: PullRow | None) -> Iterator[Finding]:
@@ -100,9 +98,7 @@ def check_pair(where: str, row: Pair, snapshots: dict[str, Brief]) -> Iterator[F
         if found is None:
             yield error("foreign-key", where, f"its {end} snapshot is not in snapshots", REBUILD)
         elif (found.repo, found.pr_number, found.head_sha) != (row.repo, row.pr_number, sha):
-            yield error(
-                "foreign-key", where, f"its {end} snapshot is of another pull request or sha", REBUILD
-            )
+            yield error("foreign-key", where, f"its {end} snapshot is of another pull request or sha", REBUILD)
         elif found.split != row.split:
             yield error("split", where, f"is in {row.split}, its {end} snapshot in {found.split}", REBUILD)
     if earlier is None or final is None:

@@ -48,4 +48,4 @@ def append_entry(path: Path, entry: Entry) -> None:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(partial, path)
+    partial.replace(path)

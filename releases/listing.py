@@ -25,10 +25,11 @@ def list_releases(hub: Hub, patience: Patience) -> list[Line]:
         return []
     dates = {commit.oid: commit.date for commit in patience.try_until_done(lambda: hub.fetch_commits("main"))}
     stones = _tombstones(patience.try_until_done(lambda: hub.fetch_file(versions[max(versions)], TOMBSTONES)))
-    return [
-        _line(version, oid, dates.get(oid, ""), patience.try_until_done(lambda oid=oid: hub.fetch_file(oid, MANIFEST)), stones)  # type: ignore[misc]
-        for version, oid in sorted(versions.items(), reverse=True)
-    ]  # fmt: skip
+    lines = []
+    for version, oid in sorted(versions.items(), reverse=True):
+        raw = patience.try_until_done(lambda oid=oid: hub.fetch_file(oid, MANIFEST))  # type: ignore[misc]
+        lines.append(_line(version, oid, dates.get(oid, ""), raw, stones))
+    return lines
 
 
 def _tombstones(raw: bytes | None) -> list[Tombstone]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import ConfigDict, ValidationError
 
 from schemas.base import Record
 from schemas.errors import Refused
@@ -33,7 +33,9 @@ class Tool(Record):
 
 
 class BuildManifest(Record):
-    """What `curate prs` or `curate problems` says of the folder that it wrote."""
+    """What a builder says of the folder that it wrote. It may say more than a release needs."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     format: Literal[1]
     dataset: str
@@ -93,9 +95,7 @@ def parse_manifest(raw: bytes, where: str) -> BuildManifest | ReleaseManifest:
     """The manifest in `raw`; `where` names it in messages."""
     try:
         values = json.loads(raw)
-        kind = (
-            ReleaseManifest if isinstance(values, dict) and values.get("kind") == "release" else BuildManifest
-        )
+        kind = ReleaseManifest if isinstance(values, dict) and values.get("kind") == "release" else BuildManifest
         return kind.model_validate(values)
     except (ValueError, RecursionError) as error:
         detail = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": str(error)}

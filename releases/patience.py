@@ -40,9 +40,7 @@ class Patience:
     def _wait(self, failure: Transient) -> None:
         self._failures += 1
         if self._failures >= TRIES:
-            raise Stopped(
-                f"{failure}, {TRIES} times in a row; the same command goes on from here"
-            ) from failure
+            raise Stopped(f"{failure}, {TRIES} times in a row; the same command goes on from here") from failure
         if failure.wait_s is not None and failure.wait_s > ASKED_WAIT_S:
             asked = f"{failure}, and asks to wait {failure.wait_s:.0f} s"
             raise Stopped(f"{asked}; the same command goes on from here then") from failure

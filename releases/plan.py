@@ -88,19 +88,13 @@ def render_plan(hub: Hub, release: Release, plan: Plan) -> list[str]:
         case "commit":
             lines.append(f"  one commit on top of {plan.parent}")
         case "verify" | "tag" | "record":
-            lines.append(
-                f"  the commit is there ({plan.step.at}); what is left is to read it back, tag and record it"
-            )
+            lines.append(f"  the commit is there ({plan.step.at}); what is left is to read it back, tag and record it")
             return lines
     lines += [f"  send   {path} ({size:,} bytes)" for path, size in plan.uploads.items()]
     lines += [f"  keep   {path}" for path in plan.kept]
     lines += [f"  remove {path}" for path in plan.gone]
-    lines += [
-        f"  note: main holds {commit}, which is no release; what it changed ends" for commit in plan.foreign
-    ]
+    lines += [f"  note: main holds {commit}, which is no release; what it changed ends" for commit in plan.foreign]
     total = sum(plan.uploads.values())
-    lines.append(
-        f"  {len(plan.uploads)} files, {total:,} bytes; about {plan.new_bytes:,} to upload after dedupe"
-    )
+    lines.append(f"  {len(plan.uploads)} files, {total:,} bytes; about {plan.new_bytes:,} to upload after dedupe")
     lines.append(f"  then read back, compare, tag {release.version.tag} and add a line to the ledger")
     return lines

@@ -18,9 +18,7 @@ def read_preferences(pairs: Iterator[Row], snapshots: Callable[[], Iterator[Row]
     """
     wanted = list(pairs)
     ids = {pair[end] for pair in wanted for end in ("earlier_id", "final_id")}
-    shown = {
-        row["snapshot_id"]: (row["title"], row["diff"]) for row in snapshots() if row["snapshot_id"] in ids
-    }
+    shown = {row["snapshot_id"]: (row["title"], row["diff"]) for row in snapshots() if row["snapshot_id"] in ids}
     for pair in wanted:
         title, rejected = shown.get(pair["earlier_id"], (None, None))
         _, chosen = shown.get(pair["final_id"], (None, None))

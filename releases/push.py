@@ -95,22 +95,16 @@ def next_step(release: Release, seen: Seen, verified: str | None) -> Step:
     if seen.head is None:
         return Step("create")
     if seen.recorded and seen.tagged and seen.recorded != seen.tagged:
-        raise Refused(
-            f"the tag of {version} stands on {seen.tagged}, the ledger says {seen.recorded}: a tag was moved"
-        )
+        raise Refused(f"the tag of {version} stands on {seen.tagged}, the ledger says {seen.recorded}: a tag was moved")
     if seen.committed is not None and not seen.same:
         raise Refused(f"{version} is on the Hub with other content; build this one under a higher version")
     if seen.committed is None:
         if seen.tagged is not None:
-            raise Refused(
-                f"the tag {release.version.tag} is on the Hub, on a commit that is no release of {version}"
-            )
+            raise Refused(f"the tag {release.version.tag} is on the Hub, on a commit that is no release of {version}")
         _refuse_wrong_parent(release, seen)
         return Step("commit", seen.head)
     if seen.tagged is not None and seen.tagged != seen.committed:
-        raise Refused(
-            f"the tag {release.version.tag} stands on {seen.tagged}, not on the release {seen.committed}"
-        )
+        raise Refused(f"the tag {release.version.tag} stands on {seen.tagged}, not on the release {seen.committed}")
     if seen.tagged and seen.recorded:
         return Step("done", seen.tagged)
     if verified != seen.committed:
@@ -129,9 +123,7 @@ def _refuse_wrong_parent(release: Release, seen: Seen) -> None:
     if release.version <= seen.latest:
         raise Refused(f"{seen.latest} is on the Hub; {release.version} must be built as a later version")
     if parent is None or parent.manifest_sha256 != seen.latest_manifest:
-        raise Refused(
-            f"{seen.latest} is the newest version on the Hub; build this release with --previous of that one"
-        )
+        raise Refused(f"{seen.latest} is the newest version on the Hub; build this release with --previous of that one")
 
 
 def look(hub: Hub, release: Release, ledger: Path) -> Seen:
@@ -188,9 +180,7 @@ def push_release(
         seen = look(hub, release, ledger)
         step = next_step(release, seen, verified)
         if step.do == "commit" and planned_head not in (None, seen.head):
-            raise Stopped(
-                f"main moved from {planned_head} to {seen.head} since the plan; run again for a new plan"
-            )
+            raise Stopped(f"main moved from {planned_head} to {seen.head} since the plan; run again for a new plan")
         _take(step, hub, release, ledger, say)
         if step.do == "verify":
             verified = step.at
@@ -211,9 +201,7 @@ def _take(step: Step, hub: Hub, release: Release, ledger: Path, say: Say) -> Non
             hub.create()
         case "commit":
             say(f"sending {version} in one commit")
-            hub.commit(
-                release.folder, release.files(), find_gone(release, hub.fetch_tree(at)), release.title, at
-            )
+            hub.commit(release.folder, release.files(), find_gone(release, hub.fetch_tree(at)), release.title, at)
         case "verify":
             say(f"reading {at} back")
             _verify(hub, release, at)
@@ -239,6 +227,4 @@ def _verify(hub: Hub, release: Release, oid: str) -> None:
         same = sha256_file(copy / MANIFEST) == release.manifest_sha256
         wrong = find_altered_files(copy, release.manifest) if same else [f"{MANIFEST} differs"]
     if wrong:
-        raise Failed(
-            f"commit {oid} reads back otherwise than it was sent ({wrong[0]}); it was not tagged. Run again"
-        )
+        raise Failed(f"commit {oid} reads back otherwise than it was sent ({wrong[0]}); it was not tagged. Run again")

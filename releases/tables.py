@@ -87,9 +87,7 @@ def open_tables(folder: Path, configs: tuple[str, ...], withdrawn: frozenset[str
     """
     manifest = read_manifest(folder)
     if isinstance(manifest, ReleaseManifest):
-        found = {
-            config: _stored(folder, config, splits, withdrawn) for config, splits in manifest.rows.items()
-        }
+        found = {config: _stored(folder, config, splits, withdrawn) for config, splits in manifest.rows.items()}
     else:
         found = {config: _derived(folder, config, manifest.rows, withdrawn) for config in configs}
     return Tables(folder, manifest, found)
@@ -105,9 +103,7 @@ def _reader(path: Path, withdrawn: frozenset[str]) -> Callable[[], Iterator[Row]
     return lambda: (row for row in read_rows(path) if unit_of(row) not in withdrawn)
 
 
-def _derived(
-    folder: Path, config: str, rows: Mapping[str, Mapping[str, int]], withdrawn: frozenset[str]
-) -> Table:
+def _derived(folder: Path, config: str, rows: Mapping[str, Mapping[str, int]], withdrawn: frozenset[str]) -> Table:
     from releases.preference import read_preferences
 
     source = {"texts": "snapshots", "preference": "pairs"}.get(config, config)

@@ -1,6 +1,5 @@
 """When two patches are nearly the same: one definition for the stage that splits and for the check of a release."""
 
-import zlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
@@ -13,11 +12,11 @@ MIN_LINES = 5
 
 
 def changed_lines(diff: str) -> frozenset[int]:
-    """The distinct added and removed lines of a unified diff, each as a 32-bit checksum of sign and stripped text."""
+    """The distinct added and removed lines of a unified diff, each as a hash that holds within one process."""
     return frozenset(
-        zlib.crc32((line[0] + line[1:].strip()).encode("utf-8", "surrogatepass"))
-        for line in diff.splitlines()
-        if line[:1] in ("+", "-") and not line.startswith(("+++", "---")) and line[1:].strip()
+        hash(line)
+        for line in diff.split("\n")
+        if line[:1] in ("+", "-") and len(line) > 1 and not line.startswith(("+++ ", "--- "))
     )
 
 
@@ -29,12 +28,17 @@ def near_duplicates(
     With the lines of every patch ordered from the rarest on, two patches of similarity `NEAR` share a line among
     the first ``n - ceil(NEAR * n) + 1``: only patches that do are compared (prefix filtering, Chaudhuri 2006).
     """
-    seen = Counter(line for lines in patches.values() for line in lines)
+    seen: Counter[int] = Counter()
+    for lines in patches.values():
+        seen.update(lines)
     ordered = sorted(
-        ((name, sorted(lines, key=lambda line: (seen[line], line))) for name, lines in patches.items()
-         if len(lines) >= MIN_LINES),
+        (
+            (name, sorted(sorted(lines), key=seen.__getitem__))
+            for name, lines in patches.items()
+            if len(lines) >= MIN_LINES
+        ),
         key=lambda entry: (len(entry[1]), entry[0]),
-    )  # fmt: skip
+    )
     sizes = [len(lines) for _, lines in ordered]
     index: dict[int, list[int]] = {}
     for here, (name, lines) in enumerate(ordered):

@@ -16,9 +16,7 @@ PublishedSnapshot = create_model(
     __base__=Record,
     __doc__="A snapshot without the pull request's text; `curate release hydrate` brings it back.",
     **{
-        name: (field.rebuild_annotation(), ...)
-        for name, field in Snapshot.model_fields.items()
-        if name not in DOUBTFUL
+        name: (field.rebuild_annotation(), ...) for name, field in Snapshot.model_fields.items() if name not in DOUBTFUL
     },  # type: ignore[call-overload]  # mypy can't see fields that are given as a mapping
 )
 

@@ -73,9 +73,7 @@ def check(folder: Path, previous: str | None, definition_path: Path | None, endp
 @click.option("--previous", metavar="SOURCE", help="The release before this one; leave it out for the first.")
 @click.option("--out", type=NEW, help="Where the release goes. [default: <dataset>-v<version> beside DIR]")
 @click.option("--to", metavar="REPO", help="The Hub id that the card names. [default: the definition's]")
-@click.option(
-    "--date", metavar="YYYY-MM-DD", help="Day of the release, for the citation; left out when not given."
-)
+@click.option("--date", metavar="YYYY-MM-DD", help="Day of the release, for the citation; left out when not given.")
 @with_definition
 @with_endpoint
 def build(
@@ -123,11 +121,7 @@ def diff(before: str, after: str, definition_path: Path | None, endpoint: str | 
     if isinstance(manifest, ReleaseManifest):
         step = "patch" if change.step == "none" else change.step
         least = parse_version(manifest.version).next(step)
-        what = (
-            "the rows are the same; a new card alone is a patch step"
-            if change.step == "none"
-            else f"a {step} step"
-        )
+        what = "the rows are the same; a new card alone is a patch step" if change.step == "none" else f"a {step} step"
         _print(screen, [f"{what}: {manifest.version} -> {least}"])
     else:
         _print(screen, [f"step: {change.step}"])
@@ -137,9 +131,7 @@ def diff(before: str, after: str, definition_path: Path | None, endpoint: str | 
 @click.argument("folder", metavar="RELEASE", type=FOLDER)
 @click.option("--to", metavar="REPO", help="Push to another repository than the card names.")
 @click.option("--dry-run", is_flag=True, help="Print the plan and stop.")
-@click.option(
-    "--ledger", type=NEW, default=Path("releases/ledger.jsonl"), show_default=True, help="The ledger."
-)
+@click.option("--ledger", type=NEW, default=Path("releases/ledger.jsonl"), show_default=True, help="The ledger.")
 @with_endpoint
 def push(folder: Path, to: str | None, dry_run: bool, ledger: Path, endpoint: str | None) -> None:
     """Publish a built release as one commit and one tag. The same command goes on after any interruption."""
@@ -161,14 +153,10 @@ def push(folder: Path, to: str | None, dry_run: bool, ledger: Path, endpoint: st
 @click.option(
     "--id", "ids", multiple=True, required=True, help="Pull request `<repo>#<number>` or problem; repeatable."
 )
-@click.option(
-    "--reason", type=click.Choice(REASONS), required=True, help="The class of reason; nothing else is kept."
-)
+@click.option("--reason", type=click.Choice(REASONS), required=True, help="The class of reason; nothing else is kept.")
 @click.option("--version", required=True, metavar="X.Y.Z", help="The new version, without these rows.")
 @click.option("--out", type=NEW, help="Where the release goes. [default: <dataset>-v<version> here]")
-@click.option(
-    "--date", metavar="YYYY-MM-DD", help="Day of the release, for the citation; left out when not given."
-)
+@click.option("--date", metavar="YYYY-MM-DD", help="Day of the release, for the citation; left out when not given.")
 @with_definition
 @with_endpoint
 def withdraw(
@@ -196,9 +184,7 @@ def list_versions(repo: str, endpoint: str | None) -> None:
     screen = Screen()
     hub = open_hub(repo, endpoint)
     rows = list_releases(hub, Patience(screen.note))
-    screen.table(
-        f"{repo} on {hub.endpoint}", ("version", "commit", "date", "rows", "withdrawn since", "content"), rows
-    )
+    screen.table(f"{repo} on {hub.endpoint}", ("version", "commit", "date", "rows", "withdrawn since", "content"), rows)
 
 
 @command.command()
@@ -212,17 +198,13 @@ def verify(source: str, endpoint: str | None) -> None:
     counts = f"{len(manifest.files)} files, {_rows(manifest)} rows"
     _print(
         screen,
-        [
-            f"{manifest.dataset} {manifest.version} is as published: {counts}, content {manifest.content_sha256}"
-        ],
+        [f"{manifest.dataset} {manifest.version} is as published: {counts}, content {manifest.content_sha256}"],
     )
 
 
 @command.command()
 @click.argument("source", metavar="SOURCE")
-@click.option(
-    "--from", "dataset", type=FOLDER, required=True, help="A dataset that you built with curate prs."
-)
+@click.option("--from", "dataset", type=FOLDER, required=True, help="A dataset that you built with curate prs.")
 @click.option("--out", type=NEW, required=True, help="Where the texts go.")
 @with_endpoint
 def hydrate(source: str, dataset: Path, out: Path, endpoint: str | None) -> None:

@@ -7,7 +7,6 @@ pull requests; `docs/releases.md` says what only the real Hub can show.
 import base64
 import hashlib
 import json
-import os
 import re
 import threading
 from collections.abc import Iterator
@@ -94,9 +93,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse_by_fault()
             with self.hub.lock:
                 name, found = self._route(method, path)
-                answer = getattr(self, f"_{name}")(
-                    **{key: value for key, value in found.items() if value is not None}
-                )
+                answer = getattr(self, f"_{name}")(**{key: value for key, value in found.items() if value is not None})
             if self.fault == "lost":
                 raise HubError(500, "", "Internal Error, but it was done")
             if self.fault == "dropped":
@@ -225,7 +222,7 @@ class _Handler(BaseHTTPRequestHandler):
         target = self.hub.repo(repo).large / oid
         partial = target.with_suffix(".partial")
         partial.write_bytes(self.body)
-        os.replace(partial, target)
+        partial.replace(target)
         self.hub.uploaded += len(self.body)
         return {}
 
@@ -331,9 +328,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve_hub(
-    folder: Path, tokens: dict[str, str], faults: Faults | None = None, port: int = 0
-) -> Iterator[Hub]:
+def serve_hub(folder: Path, tokens: dict[str, str], faults: Faults | None = None, port: int = 0) -> Iterator[Hub]:
     """Serves a Hub over `folder` on a free port (or `port`) of 127.0.0.1 until the block ends."""
     hub = Hub(folder, tokens, faults)
     handler = type("Handler", (_Handler,), {"hub": hub})

@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-_POINTER = re.compile(
-    rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n"
-)
+_POINTER = re.compile(rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n")
 _ENV = {
     "PATH": os.environ.get("PATH", os.defpath),
     "HOME": "/nonexistent",
@@ -42,7 +40,7 @@ class Repo:
     def git(self, *arguments: str, text: bytes | None = None, index: str | None = None) -> bytes:
         """Runs git in the repository; its output."""
         env = {**_ENV, **({"GIT_INDEX_FILE": index} if index else {})}
-        done = subprocess.run(
+        done: subprocess.CompletedProcess[bytes] = subprocess.run(
             ["git", *arguments], cwd=self.folder, input=text, capture_output=True, env=env, check=True
         )
         return done.stdout
@@ -95,12 +93,10 @@ class Repo:
     def read(self, entry: dict[str, Any]) -> bytes:
         """The content of a file entry."""
         if "lfs" in entry:
-            return (self.large / entry["lfs"]["oid"]).read_bytes()
-        return self.git("cat-file", "blob", entry["oid"])
+            return (self.large / str(entry["lfs"]["oid"])).read_bytes()
+        return self.git("cat-file", "blob", str(entry["oid"]))
 
-    def commit(
-        self, branch: str, operations: Sequence[dict[str, Any]], summary: str, parent: str | None
-    ) -> str:
+    def commit(self, branch: str, operations: Sequence[dict[str, Any]], summary: str, parent: str | None) -> str:
         """Adds one commit to `branch`; its id. Nothing changed: the id of the head."""
         head = self.resolve(f"refs/heads/{branch}")
         if parent is not None and parent != head:
@@ -140,9 +136,7 @@ class Repo:
     def refs(self, kind: str) -> list[dict[str, str]]:
         """All branches (`heads`) or tags, annotated ones peeled to their commit."""
         lines = self.git("for-each-ref", "--format=%(refname)", f"refs/{kind}/").decode().splitlines()
-        return [
-            {"name": ref.split("/", 2)[2], "ref": ref, "targetCommit": self.resolve(ref)} for ref in lines
-        ]
+        return [{"name": ref.split("/", 2)[2], "ref": ref, "targetCommit": self.resolve(ref)} for ref in lines]
 
     def tag(self, name: str, revision: str, message: str | None) -> None:
         """Makes an annotated tag; a tag that is there is never moved."""

@@ -1,4 +1,4 @@
-"""A synthetic dataset in the layout that `curate prs` writes: invented pull requests over lines of the standard library."""
+"""A synthetic dataset in the layout that `curate prs` writes: invented pull requests over lines of Python's library."""
 
 import hashlib
 import json
@@ -88,8 +88,7 @@ class Maker:
             sources=("queueboard",), group=number, split=split,
         )  # fmt: skip
         snapshots = [
-            self._snapshot(pull, kind, heads, seq, "\n".join(lines) + "\n")
-            for seq, lines in enumerate(texts, 1)
+            self._snapshot(pull, kind, heads, seq, "\n".join(lines) + "\n") for seq, lines in enumerate(texts, 1)
         ]
         pairs = [
             Pair(
@@ -133,9 +132,7 @@ def split_for(position: float) -> SplitName:
     return "train" if position < 0.8 else "validation" if position < 0.9 else "test"
 
 
-def invent(
-    pulls: int, seed: int = 0, patch_bytes: int = 1500, until: int | None = None
-) -> dict[str, list[Record]]:
+def invent(pulls: int, seed: int = 0, patch_bytes: int = 1500, until: int | None = None) -> dict[str, list[Record]]:
     """The rows of all configs. With `until`, only the first so many pull requests: an earlier state of the same."""
     maker = Maker(seed, patch_bytes)
     rows: dict[str, list[Record]] = {config: [] for config in DATASET_CONFIGS}
@@ -163,8 +160,8 @@ def write_dataset(folder: Path, rows: dict[str, list[Record]]) -> Path:
         if ids:
             (folder / "splits" / f"{split}.ids.txt").write_text("".join(f"{unit}\n" for unit in ids))
     total = len(rows["snapshots"])
-    stage = {"stage": "label", "unit": "head", "in": total + 3, "out": total, "dropped": {"same-version": 3}}
-    (folder / "funnel.json").write_text(json.dumps({"stages": [stage]}))
+    stage = {"stage": "label", "unit": "head", "came_in": total + 3, "went_out": total, "dropped": {"same-version": 3}}
+    (folder / "funnel.json").write_text(json.dumps({"steps": [stage], "landed": {}}))
     (folder / "README.md").write_text("---\nconfigs: []\n---\n")
     write_manifest(folder, counts)
     return folder
@@ -172,15 +169,9 @@ def write_dataset(folder: Path, rows: dict[str, list[Record]]) -> Path:
 
 def write_manifest(folder: Path, counts: dict[str, dict[str, int]]) -> None:
     """(Re)writes MANIFEST.json over what lies in `folder`."""
-    files = {
-        path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()
-    }
+    files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     files.pop("MANIFEST.json", None)
-    rows = {
-        f"{config}/{split}-00000-of-00001.parquet": n
-        for config in counts
-        for split, n in counts[config].items()
-    }
+    rows = {f"{config}/{split}-00000-of-00001.parquet": n for config in counts for split, n in counts[config].items()}
     manifest = {
         "format": 1,
         "dataset": "mathlibpr",
@@ -214,9 +205,7 @@ def counts_of(rows: dict[str, list[Record]]) -> dict[str, dict[str, int]]:
     return counts
 
 
-def edit_rows(
-    rows: dict[str, list[Record]], config: str, number: int, **changes: object
-) -> dict[str, list[Record]]:
+def edit_rows(rows: dict[str, list[Record]], config: str, number: int, **changes: object) -> dict[str, list[Record]]:
     """`rows` with one row changed, unchecked, as a wrong builder would write it."""
     edited = {name: list(records) for name, records in rows.items()}
     edited[config][number] = edited[config][number].model_copy(update=changes)
