@@ -1,5 +1,6 @@
 """When two patches are nearly the same: one definition for the stage that splits and for the check of a release."""
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
@@ -11,13 +12,12 @@ MIN_LINES = 5
 """Patches with fewer distinct changed lines are not compared: a bumped version or a fixed typo is no duplicate."""
 
 
+_CHANGED = re.compile(r"^(?:\+(?!\+\+ (?:b/|/dev/null))|-(?!-- (?:a/|/dev/null))).+", re.MULTILINE)
+
+
 def changed_lines(diff: str) -> frozenset[int]:
     """The distinct added and removed lines of a unified diff, each as a hash that holds within one process."""
-    return frozenset(
-        hash(line)
-        for line in diff.split("\n")
-        if line[:1] in ("+", "-") and len(line) > 1 and not line.startswith(("+++ ", "--- "))
-    )
+    return frozenset(map(hash, _CHANGED.findall(diff)))
 
 
 def near_duplicates(
@@ -29,8 +29,8 @@ def near_duplicates(
     the first ``n - ceil(NEAR * n) + 1``: only patches that do are compared (prefix filtering, Chaudhuri 2006).
     """
     seen: Counter[int] = Counter()
-    for lines in patches.values():
-        seen.update(lines)
+    for patch in patches.values():
+        seen.update(patch)
     ordered = sorted(
         (
             (name, sorted(sorted(lines), key=seen.__getitem__))
