@@ -181,7 +181,7 @@ def _write_rest(
         layout.write(f"splits/{split}.ids.txt", text)
     for config in layout.sizes:
         layout.write(f"schema/{config}.schema.json", render_json(CONFIGS[config].record.model_json_schema()))
-    layout.write("LICENSE", read_license())
+    layout.write("LICENSE", read_license(definition.spdx))
     layout.write("NOTICE", definition.notice)
     layout.write("CITATION.cff", render_citation(definition, version, date))
     layout.write(TOMBSTONES, render_lines(stones))

@@ -1,11 +1,11 @@
 """CITATION.cff and the licence files of a release."""
 
-from importlib.metadata import distribution
+from pathlib import Path
 
 from releases.definition import Definition
 from releases.markup import render_yaml
 from releases.versions import Version
-from schemas.errors import Failed
+from schemas.errors import Refused
 
 
 def render_citation(definition: Definition, version: Version, date: str | None) -> str:
@@ -28,13 +28,13 @@ def render_citation(definition: Definition, version: Version, date: str | None) 
     )
 
 
-def read_license() -> str:
-    """The Apache-2.0 text that `curate` itself was installed with.
+def read_license(spdx: str) -> str:
+    """The text of a licence, shipped beside this module as `<spdx id>.txt`.
 
     Raises:
-        Failed: the installation has lost it.
+        Refused: it is not shipped.
     """
-    text = distribution("curate").read_text("licenses/LICENSE")
-    if text is None:
-        raise Failed("the installed curate has no licence file; install it again")
-    return text
+    try:
+        return (Path(__file__).parent / f"{spdx}.txt").read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise Refused(f"the text of the licence {spdx} is not shipped; add releases/{spdx}.txt") from error

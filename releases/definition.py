@@ -37,7 +37,7 @@ class Definition(Record):
     pretty_name: str
     license: str
     """The Hub's name of the licence, such as `apache-2.0`."""
-    spdx: str
+    spdx: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9.+-]*$")]
     """The same licence by its SPDX id."""
     notice: str
     """The text of NOTICE: where the material comes from and under which terms."""

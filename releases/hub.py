@@ -164,23 +164,33 @@ class Hub:
 
         try:
             return call()
-        except (
-            errors.RepositoryNotFoundError,
-            errors.RevisionNotFoundError,
-            errors.EntryNotFoundError,
-        ) as error:
+        except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.EntryNotFoundError) as error:
             if "missing" in otherwise and _status(error) != 401:
                 return otherwise["missing"]
             raise Refused(
                 f"{self.repo} is not on {self.endpoint}, or this login can't see it: {_say(error)}"
             ) from error
-        except errors.HfHubHTTPError as error:
-            raise _judge(error.response.status_code, error.response.headers.get("retry-after"), error) from error
-        except (httpx2.TransportError, errors.LocalEntryNotFoundError, OSError, EOFError) as error:
-            raise Transient(f"no whole answer from {self.endpoint}: {_say(error)}") from error
+        except (errors.HfHubHTTPError, httpx2.TransportError, OSError) as error:
+            raise _translate(error, self.endpoint) from error
+        except RuntimeError as error:  # how the library wraps what went wrong with one of several uploads
+            if error.__cause__ is None:
+                raise
+            raise _translate(error.__cause__, self.endpoint) from error
 
 
-def _judge(status: int, retry_after: str | None, error: Exception) -> Failed | Refused:
+def _translate(error: BaseException, endpoint: str) -> BaseException:
+    """The error of ours that says what to do about `error`."""
+    import httpx2
+    from huggingface_hub import errors
+
+    if isinstance(error, errors.HfHubHTTPError):
+        return _judge(error.response.status_code, error.response.headers.get("retry-after"), error)
+    if isinstance(error, httpx2.TransportError | errors.LocalEntryNotFoundError | OSError):
+        return Transient(f"no whole answer from {endpoint}: {_say(error)}")
+    return error
+
+
+def _judge(status: int, retry_after: str | None, error: BaseException) -> Failed | Refused:
     if status in (409, 412):
         return Contested(f"the Hub answered {status}: {_say(error)}")
     if status in _BUSY:
@@ -191,11 +201,11 @@ def _judge(status: int, retry_after: str | None, error: Exception) -> Failed | R
     return Failed(f"the Hub answered {status}: {_say(error)}")
 
 
-def _status(error: Exception) -> int | None:
+def _status(error: BaseException) -> int | None:
     return getattr(getattr(error, "response", None), "status_code", None)
 
 
-def _say(error: Exception) -> str:
+def _say(error: BaseException) -> str:
     return printable(str(error).split("\n\n")[-1].strip(), 200)
 
 

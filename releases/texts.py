@@ -61,17 +61,19 @@ def check_personal(where: str, row: Mapping[str, Any], published: frozenset[str]
     In a column that is not published they are warnings.
     """
     leaves = texts_of(row)
-    trailers = _holds("\n".join(leaf.text for leaf in leaves).lower(), _TRAILER_SIGNS)
+    whole = "\n".join(leaf.text for leaf in leaves)
+    suspect = _has_secret(whole) or _holds(whole.lower(), _TRAILER_SIGNS)
     for column, text in leaves:
-        say = error if column.split(".")[0] in published else warning
-        for rule, what in _find_personal(column, text, trailers):
-            yield say(rule, f"{where}.{column}", what, REDACT)
+        if suspect or "@" in text:
+            say = error if column.split(".")[0] in published else warning
+            for rule, what in _find_personal(column, text):
+                yield say(rule, f"{where}.{column}", what, REDACT)
         owner = _OWNER.search(text) if column.endswith("_url") else None
         if owner and owner[1] != str(row.get("repo", "")).split("/")[0]:
             yield error("login", f"{where}.{column}", f"links to {owner[1]}, which may be a person", REDACT)
 
 
-def _find_personal(column: str, text: str, trailers: bool) -> Iterator[tuple[str, str]]:
+def _find_personal(column: str, text: str) -> Iterator[tuple[str, str]]:
     if "@" in text:
         if (found := find_email(text)) is not None:
             yield "email", f"holds the e-mail address {found}"
@@ -80,7 +82,7 @@ def _find_personal(column: str, text: str, trailers: bool) -> Iterator[tuple[str
             yield "login", f"mentions {named}"
     if _has_secret(text):
         yield "secret", "holds what looks like an access token or a private key"
-    if trailers and (TRAILER.search(text) or (column == "diff" and _DIFF_TRAILER.search(text))):
+    if TRAILER.search(text) or (column == "diff" and _DIFF_TRAILER.search(text)):
         yield "trailer", "holds a Co-authored-by or Signed-off-by line"
 
 

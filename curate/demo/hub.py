@@ -8,6 +8,7 @@ import base64
 import hashlib
 import json
 import re
+import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +44,7 @@ _ROUTES = tuple(
         ("DELETE", rf"/api/datasets/{_REPO}/tag/(?P<rev>[^/]+)", "untag"),
     )
 )
-_WRITES = {"create", "batch", "upload", "verify", "preupload", "commit", "tag", "untag"}
+_WRITES = {"create", "batch", "verify", "preupload", "commit", "tag", "untag"}
 
 
 class Hub:
@@ -55,6 +56,8 @@ class Hub:
         self.lock = threading.RLock()
         self.private: set[str] = set()
         self.requests: list[tuple[str, str]] = []
+        self.upload_key = secrets.token_hex(16)
+        """Signs the addresses of uploads, which come without a token, as they do to the real Hub's storage."""
         self.uploaded = 0
         """Bytes of large files that were stored."""
 
@@ -76,6 +79,8 @@ class _Content(NamedTuple):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # head and body leave together
+    disable_nagle_algorithm = True
     hub: Hub
 
     def log_message(self, format: str, *args: object) -> None:
@@ -155,6 +160,8 @@ class _Handler(BaseHTTPRequestHandler):
             raise HubError(401, "", "Invalid credentials in Authorization header")
         if name == "whoami" and right is None:
             raise HubError(401, "", "Invalid username or password.")
+        if name == "upload" and parse_qs(urlsplit(self.path).query).get("key") != [self.hub.upload_key]:
+            raise HubError(403, "", "the address of this upload is not signed")
         if name in _WRITES and right is None:
             raise HubError(401, "", "You need to be logged in to write")
         if name in _WRITES and right != "write":
@@ -210,8 +217,7 @@ class _Handler(BaseHTTPRequestHandler):
         for wanted in self._json()["objects"]:
             entry: dict[str, Any] = {"oid": wanted["oid"], "size": wanted["size"]}
             if not (large / wanted["oid"]).is_file():
-                authorization = {"Authorization": self.headers["Authorization"]}
-                upload = {"href": f"{base}/{wanted['oid']}", "header": authorization}
+                upload = {"href": f"{base}/{wanted['oid']}?key={self.hub.upload_key}"}
                 entry["actions"] = {"upload": upload, "verify": {"href": f"{base}/verify"}}
             objects.append(entry)
         return {"transfer": "basic", "objects": objects}
@@ -247,7 +253,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _tree(self, repo: str, rev: str, path: str = "") -> Any:
         recursive = parse_qs(urlsplit(self.path).query).get("recursive", ["false"])[0].lower() == "true"
         found = self.hub.repo(repo)
-        entries = list(found.entries(found.resolve(rev), path.rstrip("/"), recursive))
+        entries = found.entries(found.resolve(rev), path.rstrip("/"), recursive)
         if path and not entries:
             raise HubError(404, "EntryNotFound", f"{path} does not exist on {rev}")
         return entries

@@ -4,7 +4,8 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,7 @@ class Repo:
 
     def git(self, *arguments: str, text: bytes | None = None, index: str | None = None) -> bytes:
         """Runs git in the repository; its output."""
-        env = {**_ENV, **({"GIT_INDEX_FILE": index} if index else {})}
-        done: subprocess.CompletedProcess[bytes] = subprocess.run(
-            ["git", *arguments], cwd=self.folder, input=text, capture_output=True, env=env, check=True
-        )
-        return done.stdout
+        return _git(self.folder, *arguments, text=text, index=index)
 
     def line(self, *arguments: str, text: bytes | None = None, index: str | None = None) -> str:
         """The same, for output of one line."""
@@ -62,6 +59,8 @@ class Repo:
 
     def resolve(self, revision: str) -> str:
         """The commit of a branch, tag or sha."""
+        if (self.folder, revision) in _KNOWN:
+            return revision
         for name in (f"refs/heads/{revision}", f"refs/tags/{revision}", revision):
             if name != revision or re.fullmatch(r"[0-9a-f]{40}|refs/[\w./-]+", revision):
                 found = subprocess.run(
@@ -69,26 +68,20 @@ class Repo:
                     cwd=self.folder, capture_output=True, env=_ENV, check=False,
                 )  # fmt: skip
                 if found.returncode == 0:
-                    return found.stdout.decode().strip()
+                    commit = found.stdout.decode().strip()
+                    _KNOWN.add((self.folder, commit))
+                    return commit
         raise HubError(404, "RevisionNotFound", f"Invalid rev id: {revision}")
 
-    def entries(self, commit: str, folder: str = "", recursive: bool = True) -> Iterator[dict[str, Any]]:
+    def entries(self, commit: str, folder: str = "", recursive: bool = True) -> list[dict[str, Any]]:
         """Files and folders at `commit`, as the tree endpoint lists them; a large file by what its pointer says."""
-        arguments = ["ls-tree", "-l", "-z", *(["-r", "-t"] if recursive else []), commit]
-        for entry in self.git(*arguments, *([f"{folder}/"] if folder else [])).split(b"\0"):
-            if entry:
-                meta, path = entry.decode().split("\t", 1)
-                _, kind, oid, size = meta.split()
-                yield self._entry(kind, oid, size, path)
-
-    def _entry(self, kind: str, oid: str, size: str, path: str) -> dict[str, Any]:
-        if kind == "tree":
-            return {"type": "directory", "oid": oid, "size": 0, "path": path}
-        found: dict[str, Any] = {"type": "file", "oid": oid, "size": int(size), "path": path}
-        if int(size) < 200 and (pointer := _POINTER.fullmatch(self.git("cat-file", "blob", oid))):
-            found["size"] = int(pointer[2])
-            found["lfs"] = {"oid": pointer[1].decode(), "size": int(pointer[2]), "pointerSize": int(size)}
-        return found
+        listed = list(_entries(self.folder, commit))
+        inside = f"{folder}/" if folder else ""
+        return [
+            entry
+            for entry in listed
+            if entry["path"].startswith(inside) and (recursive or "/" not in entry["path"][len(inside) :])
+        ]
 
     def read(self, entry: dict[str, Any]) -> bytes:
         """The content of a file entry."""
@@ -163,3 +156,45 @@ class Repo:
                     }
                 )
         return commits
+
+
+_KNOWN: set[tuple[Path, str]] = set()
+"""Commits that were seen, by repository: a commit never changes, and starting git costs more than all else here."""
+
+
+def _git(folder: Path, *arguments: str, text: bytes | None = None, index: str | None = None) -> bytes:
+    env = {**_ENV, **({"GIT_INDEX_FILE": index} if index else {})}
+    done = subprocess.run(["git", *arguments], cwd=folder, input=text, capture_output=True, env=env, check=True)
+    return bytes(done.stdout)
+
+
+@cache
+def _entries(folder: Path, commit: str) -> tuple[dict[str, Any], ...]:
+    lines = [line.decode() for line in _git(folder, "ls-tree", "-r", "-t", "-l", "-z", commit).split(b"\0") if line]
+    entries: list[dict[str, Any]] = []
+    for line in lines:
+        meta, path = line.split("\t", 1)
+        _, kind, oid, size = meta.split()
+        entries.append(
+            {"type": "directory", "oid": oid, "size": 0, "path": path}
+            if kind == "tree"
+            else {"type": "file", "oid": oid, "size": int(size), "path": path}
+        )
+    small = [entry for entry in entries if entry["type"] == "file" and entry["size"] < 200]
+    contents = _read_blobs(folder, [entry["oid"] for entry in small])
+    for entry, content in zip(small, contents, strict=True):
+        if pointer := _POINTER.fullmatch(content):
+            entry["lfs"] = {"oid": pointer[1].decode(), "size": int(pointer[2]), "pointerSize": entry["size"]}
+            entry["size"] = int(pointer[2])
+    return tuple(entries)
+
+
+def _read_blobs(folder: Path, oids: Sequence[str]) -> list[bytes]:
+    answer = _git(folder, "cat-file", "--batch", text="".join(f"{oid}\n" for oid in oids).encode())
+    contents: list[bytes] = []
+    for _ in oids:
+        head, _, answer = answer.partition(b"\n")
+        size = int(head.split()[2])
+        contents.append(answer[:size])
+        answer = answer[size + 1 :]
+    return contents
