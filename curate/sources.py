@@ -1,6 +1,8 @@
 """All that the sources hold of each pull request, in ascending order of numbers, read from the archive alone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from heapq import merge
 from itertools import groupby
 from typing import NamedTuple
@@ -8,6 +10,7 @@ from typing import NamedTuple
 from schemas.dataset import Drop
 from schemas.pulls import PullRequest
 from scrapers.archive import Archive
+from scrapers.github.parse import read_pulls
 from scrapers.queueboard import SourceIndex
 from scrapers.queueboard_pull import Unreadable, parse_pull
 from scrapers.union import unite_pulls
@@ -50,10 +53,34 @@ def read_queueboard(archive: Archive, index: SourceIndex, repo: str) -> Iterator
             yield Entry(entry.number, index.name, pull)
 
 
-def read_live(pulls: Iterable[PullRequest], name: str) -> Iterator[Entry]:
-    """The entries that were gathered from GitHub itself, ascending."""
-    for pull in pulls:
-        yield Entry(pull.number, name, pull)
+@dataclass(frozen=True)
+class Source:
+    """One source of pull requests: what the manifest says of it, and its entries, ascending, to be read once."""
+
+    name: str
+    kind: str
+    size: int
+    entries: Iterator[Entry]
+    digest: Callable[[], str]
+    """sha256 of what it held; known when all entries were read."""
+
+
+def queueboard_source(archive: Archive, index: SourceIndex, repo: str) -> Source:
+    """An archived source."""
+    entries = read_queueboard(archive, index, repo)
+    return Source(index.name, index.kind, len(index.entries), entries, lambda: index.digest)
+
+
+def live_source(archive: Archive, repo: str, size: int) -> Source:
+    """What was gathered from GitHub itself; the digest leaves out when."""
+    held = sha256()
+
+    def read() -> Iterator[Entry]:
+        for pull in read_pulls(archive, repo):
+            held.update(pull.model_copy(update={"fetched_at": None}).model_dump_json().encode())
+            yield Entry(pull.number, "github", pull)
+
+    return Source("github", "live", size, read(), held.hexdigest)
 
 
 def unite_entries(sources: Sequence[Iterable[Entry]], repo: str) -> Iterator[Found]:

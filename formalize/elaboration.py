@@ -51,7 +51,7 @@ class Limits(Record):
 
 
 class Elaboration(Record):
-    """What Lean said of a text. `unknown` (crash, time-out, missing tool, limit) is never `ok` and never "no errors"."""
+    """What Lean said of a text. `unknown` (crash, time-out, missing tool, limit) is never "ok", never "no errors"."""
 
     status: Literal["ok", "errors", "unknown"]
     reason: str | None

@@ -12,7 +12,7 @@ from typing import Literal, get_origin
 from schemas.arrow import arrow_schema
 from schemas.base import Record
 
-GROUP_BYTES = 64 << 20
+GROUP_BYTES = 48 << 20
 """A row group is closed when its texts reach this size, in bytes, so that a writer's memory stays flat."""
 
 

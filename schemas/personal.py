@@ -1,4 +1,4 @@
-"""What counts as personal data or a secret, and how it leaves a text: one definition for the door and for the checks."""
+"""What counts as personal data or a secret, and how it leaves a text: one definition for door and checks."""
 
 import re
 

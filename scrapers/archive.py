@@ -108,10 +108,16 @@ class Archive:
         self._cache.delete(key)
 
     def keys(self, prefix: str = "") -> Iterator[str]:
-        """All keys that begin with `prefix`, sorted."""
-        for key in sorted(self._cache.iterkeys()):
-            if key.startswith(prefix):
+        """All keys that begin with `prefix`, sorted. Keys may be put and deleted meanwhile."""
+        # diskcache (pinned) walks over all keys from the first; an index range is its SQL's, not its API's
+        range_sql = "SELECT key FROM Cache WHERE key {} ? ORDER BY key LIMIT 1000"
+        rows = self._cache._sql(range_sql.format(">="), (prefix,)).fetchall()
+        while rows:
+            for (key,) in rows:
+                if not key.startswith(prefix):
+                    return
                 yield key
+            rows = self._cache._sql(range_sql.format(">"), (rows[-1][0],)).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -76,7 +76,8 @@ class History:
         if start is None:
             return Base(None, "commit not in the repository")
         mine = {self._index[key] for sha in own if (key := bytes.fromhex(sha)) in self._index} | {start}
-        if (place := self._newest[start]) >= self._newest_aside[start] and self._landed.keys().isdisjoint(mine):
+        place, aside = self._newest[start], self._newest_aside[start]
+        if place >= 0 and place >= aside and self._landed.keys().isdisjoint(mine):
             return Base(self._shas[self._chain[place]].hex(), None)  # the main branch's newest commit in the head
         newest = self._last_place(at, mine)
         frontier: set[int] = set()
@@ -145,7 +146,7 @@ class History:
         return times
 
     def _newest_places(self) -> tuple[list[int], list[int]]:
-        """For each commit, the newest place of the main branch that it contains, by first parents and by others; else -1.
+        """For each commit, the newest place of the main branch in it, by first parents and by others; else -1, -2.
 
         Where the first is not less than the second, every landed commit in it is an ancestor of that one.
         """

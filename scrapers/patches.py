@@ -20,10 +20,10 @@ DIFF_ARGUMENTS = (
     "diff-tree", "--stdin", "--always", "-r", "-p", "--raw", "-M", "--full-index", "--no-color", "--no-ext-diff",
     "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/",
 )  # fmt: skip
-MAX_DIFF_BYTES = 16 << 20
+MAX_DIFF_BYTES = 4 << 20
 """A longer patch keeps its id and its files, but not its text."""
 _ID_LINE = re.compile(rb"[0-9a-f]{40}\n")
-_GROUP_PAIRS, _GROUP_BYTES = 256, 32 << 20
+_GROUP_PAIRS, _GROUP_BYTES = 256, 16 << 20
 _ESCAPES = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
 
 

@@ -75,7 +75,10 @@ def archive_source(
     index_key = f"queueboard/index/{identity}"
     if identity and (known := archive.get(index_key)):
         return SourceIndex.model_validate_json(known)
-    index = SourceIndex(name=source_name(where), kind=kind, **_read_entries(archive, files, where, tick))
+    entries = _read_entries(archive, files, where, tick)
+    lines = "".join(f"{entry.model_dump_json()}\n" for entry in entries)
+    digest = sha256(lines.encode()).hexdigest()
+    index = SourceIndex(name=source_name(where), kind=kind, digest=digest, entries=entries)
     archive.put(index_key if identity else f"queueboard/index/folder-{index.digest}", index.model_dump_json().encode())
     return index
 
@@ -167,7 +170,7 @@ def _check_size(size: int, name: str) -> None:
 
 def _read_entries(
     archive: Archive, files: Iterator[_File], where: str, tick: Callable[[int], None]
-) -> dict[str, object]:
+) -> tuple[IndexEntry, ...]:
     keys: dict[int, str] = {}
     times: dict[int, datetime | None] = {}
     batch: dict[str, bytes] = {}
@@ -179,16 +182,13 @@ def _read_entries(
         key = f"raw/{sha256(content).hexdigest()}"
         keys[file.number] = key
         batch[key] = content
+        tick(1)
         if len(batch) >= _BATCH:
             _keep(archive, batch)
-            tick(_BATCH)
-    tick(len(batch))
     _keep(archive, batch)
     if not keys:
         raise Refused(f"{printable(where)} holds no data/<number>/pr_info.json; it is not a queueboard archive")
-    entries = [IndexEntry(number=n, key=keys[n], fetched_at=times.get(n)) for n in sorted(keys)]
-    lines = "".join(f"{entry.model_dump_json()}\n" for entry in entries)
-    return {"digest": sha256(lines.encode()).hexdigest(), "entries": tuple(entries)}
+    return tuple(IndexEntry(number=n, key=keys[n], fetched_at=times.get(n)) for n in sorted(keys))
 
 
 def _keep(archive: Archive, batch: dict[str, bytes]) -> None:

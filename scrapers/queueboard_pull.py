@@ -86,6 +86,7 @@ def _pull_fields(node: dict[str, Any], repo: str, fetched_at: datetime | None) -
     if head_rows and node["headRefOid"] not in listed:
         other.append({"sha": node["headRefOid"], "committed_at": None, "checks": head_rows})
     head_repo = node.get("headRepository")
+    remarks = (("comments", "createdAt"), ("reviews", "submittedAt"))
     return {
         "repo": repo,
         "number": node["number"],
@@ -108,7 +109,7 @@ def _pull_fields(node: dict[str, Any], repo: str, fetched_at: datetime | None) -
         "commits": commits,
         "other_commits": other,
         "events": list(_events(_nodes(node, "timelineItems"))),
-        "comments": [*_comments(_nodes(node, "comments"), "createdAt"), *_comments(_nodes(node, "reviews"), "submittedAt")],
+        "comments": [said for name, time in remarks for said in _comments(_nodes(node, name), time)],
         "cut": _cut_lists(node),
         "fetched_at": fetched_at,
         "sources": (SOURCE,),
@@ -134,11 +135,7 @@ def _commit(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_rows(rollup: dict[str, Any] | None) -> list[dict[str, Any]]:
-    return [_check_row(row) for row in _nodes(_nodes_parent(rollup), "contexts")]
-
-
-def _nodes_parent(rollup: dict[str, Any] | None) -> dict[str, Any]:
-    return rollup or {}
+    return [_check_row(row) for row in _nodes(rollup or {}, "contexts")]
 
 
 def _check_row(row: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +11,7 @@ from schemas.errors import Refused
 from schemas.text import printable
 from scrapers.plumbing import git_environment, git_words, run_git, streaming_git
 
+REPORT_EVERY_S = 10.0
 SHA = re.compile(r"[0-9a-f]{40}")
 URL = re.compile(r"(?:https?|ssh|git|file)://\S+")
 
@@ -68,14 +70,21 @@ def clone_repository(
 def _fetch(directory: Path, refspecs: tuple[str, ...], shallow: bool, report: Callable[[str], None]) -> None:
     import git
 
-    class Progress(git.RemoteProgress):
-        def update(self, op_code: int, cur_count: float, max_count: float | None = None, message: str = "") -> None:
-            report(f"git: {int(cur_count)}/{int(max_count or 0)} {message}".rstrip())
+    last = time.monotonic()
 
-    depth = {"depth": 1} if shallow else {}
+    class Progress(git.RemoteProgress):
+        def update(
+            self, op_code: int, cur_count: str | float, max_count: str | float | None = None, message: str = ""
+        ) -> None:
+            nonlocal last
+            if op_code & self.END or time.monotonic() - last >= REPORT_EVERY_S:
+                last = time.monotonic()
+                report(f"git: {int(float(cur_count))}/{int(float(max_count or 0))} {message}".rstrip())
+
     with git.Repo(directory) as repo:
         repo.git.update_environment(**git_environment())
-        repo.remote("origin").fetch(list(refspecs), progress=Progress(), no_tags=True, prune=True, **depth)
+        depth = 1 if shallow else None
+        repo.remote("origin").fetch(list(refspecs), progress=Progress(), no_tags=True, prune=True, depth=depth)
         repo.git.pack_refs("--all")
 
 

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import click
 
+from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
-from curate.pipeline import BuildReport, PrsOptions, build_dataset
+from curate.live import show_plan
+from curate.pipeline import BuildReport, build_dataset
+from curate.run import PrsOptions
 from curate.stages.builds import EVIDENCE_CLASSES, LocalBuild
 from curate.stages.facts import BASE_REF
 from curate.stages.funnel import Step
@@ -18,7 +21,7 @@ from scrapers.queueboard import DEFAULT_URL
 SHOWN = 20
 
 
-class Day(click.ParamType):
+class Day(click.ParamType[date]):
     """A UTC day as YYYY-MM-DD, or several with commas between."""
 
     name = "YYYY-MM-DD"
@@ -69,7 +72,7 @@ def parse_split_at(ctx: click.Context, param: click.Parameter, value: str | None
 @click.option("--evidence", multiple=True, type=click.Choice(EVIDENCE_CLASSES), default=("checks",), show_default=True,
               help="Kinds of build evidence that count; weaker ones are off unless named.")  # fmt: skip
 @click.option("--local-builds", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="JSON lines {sha, passed, at, tool} of builds you ran; used with --evidence local_build.")  # fmt: skip
+              help="JSON lines {sha, passed, at, tool} of your own builds, for --evidence local_build.")  # fmt: skip
 @click.option(
     "--need-diff",
     is_flag=True,
@@ -79,17 +82,19 @@ def parse_split_at(ctx: click.Context, param: click.Parameter, value: str | None
               help="First day of validation and of test (or of test alone). Without it all is train.")  # fmt: skip
 @click.option("--frozen-splits", type=click.Path(path_type=Path, exists=True, file_okay=False),
               help="Folder with <split>.ids.txt of an earlier version; those PRs keep their split.")  # fmt: skip
+@live_options
 @click.option("--repo", default="leanprover-community/mathlib4", show_default=True, help="The repository, owner/name.")
 @click.option("--base", default=BASE_REF, show_default=True, help="Base branch of the universe.")
 def command(
     until: date, queueboard: tuple[str, ...], git: str | None, out: Path, workspace: Path | None, select: str,
     require: str, evidence: tuple[EvidenceClass, ...], local_builds: Path | None, need_diff: bool,
-    split_at: tuple[date, ...], frozen_splits: Path | None, repo: str, base: str,
+    split_at: tuple[date, ...], frozen_splits: Path | None, repo: str, base: str, live: bool, plan: bool,
+    since: datetime | None, refresh: tuple[int, ...], max_wait: float, github_url: str, git_url: str | None,
 ) -> None:  # fmt: skip
-    """Build the MathlibPR dataset from archived pull requests and git.
+    """Build the MathlibPR dataset from archived pull requests, GitHub itself (--live) and git.
 
-    Ends with the funnel: what went into each stage, what was dropped and why. The same command goes on where a
-    stopped one was, and gives the same bytes.
+    Ends with the funnel: what went in, what was dropped and why, and what came out. The same command goes on where
+    a stopped one was, and gives the same bytes.
     """
     if until > datetime.now(UTC).date():
         raise Refused(f"--until {until} is in the future; the newest day that can be complete is today's")
@@ -99,9 +104,14 @@ def command(
         need_diff=need_diff, split_at=split_at,
     )  # fmt: skip
     screen = Screen()
+    place = Workspace(workspace or default_workspace())
+    gathered = parse_live(repo, github_url, git_url, since, refresh, max_wait)
+    if plan:
+        show_plan(place.archive, gathered, screen)
+        return
     report = build_dataset(
-        options, queueboard or (DEFAULT_URL,), git, Workspace(workspace or default_workspace()), out, screen,
-        read_frozen(frozen_splits), read_local_builds(local_builds),
+        options, queueboard or (DEFAULT_URL,), git, place, out, screen,
+        read_frozen(frozen_splits), read_local_builds(local_builds), gathered if live else None,
     )  # fmt: skip
     show_report(screen, report, options, out)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Literal
 
 from curate.stages.facts import (
@@ -53,6 +54,7 @@ class Built(Record):
     detail: str
 
 
+@cache
 def job_name(name: str) -> str:
     """The job of a check row: the part after the last ` / `, without ` (fork)` or ` (staging)`. Case stays."""
     job = name.rsplit(" / ", 1)[-1].strip()

@@ -2,10 +2,9 @@
 
 from typing import Literal
 
-from curate.stages.texts import clean_text, hide_number
+from curate.stages.texts import clean_diff, clean_text
 from schemas.base import Record
 from schemas.dataset import Diagnostic, FileChange, Snapshot
-from schemas.personal import TRAILER, redact_text
 
 Stage = Literal[1, 2, 3]
 
@@ -22,9 +21,7 @@ class Shown(Record):
 
 def show_snapshot(snapshot: Snapshot, stage: Stage) -> Shown:
     """`snapshot` as a reviewer sees it at `stage`. Holds no label, no date, no sha, no number and no later word."""
-    diff = snapshot.diff
-    if diff is not None:
-        diff = hide_number(TRAILER.sub("", redact_text(diff)), snapshot.pr_number)
+    diff = clean_diff(snapshot.diff, snapshot.pr_number) if snapshot.diff is not None else None
     shown = Shown(diff=diff, changed_files=snapshot.changed_files)
     if stage >= 2:
         shown = shown.model_copy(update={"diagnostics": snapshot.diagnostics})

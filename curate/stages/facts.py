@@ -54,8 +54,8 @@ ABANDONED_LABELS = frozenset(
 """queueboard `classify_pr_state.py`: labels under which a closed PR was left rather than turned down."""
 
 BOT_LOGINS = CI_BOT_LOGINS | BORS_LOGINS | {
-    "dependabot", "mathlib-update-dependencies", "mathlib-splicebot", "mathlib-nolints", "mathlib4-dependent-issues-bot",
-    "mergify", "leanprover-bot",
+    "dependabot", "mathlib-update-dependencies", "mathlib-splicebot", "mathlib-nolints", "mergify", "leanprover-bot",
+    "mathlib4-dependent-issues-bot",
 }  # fmt: skip
 
 SUMMARY_HEADER = re.compile(r"^### PR summary \[[0-9a-f]{7,40}\]\(https://github\.com/[^)\s]*/commits/([0-9a-f]{40})\)")

@@ -12,6 +12,7 @@ STAGES: tuple[tuple[str, str], ...] = (
     ("migrated", "pull_request"),
     ("heads", "head"),
     ("builds", "head"),
+    ("inherited", "head"),
     ("versions", "head"),
     ("selection", "snapshot"),
     ("diffs", "snapshot"),

@@ -1,5 +1,6 @@
 """Rule 3: the heads of a pull request, in order, and how each is known."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -43,20 +44,24 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
     order = [commit.sha for commit in pull.commits]
     for event in reversed([event for event in pull.events if event.kind == "force_pushed"]):
         following = event.after_sha
-        for sha, sign in ((event.after_sha, "force_push_after"), (event.before_sha, "force_push_before")):
+        ends: tuple[tuple[str | None, KnownBy], ...] = (
+            (event.after_sha, "force_push_after"),
+            (event.before_sha, "force_push_before"),
+        )
+        for sha, sign in ends:
             if sha is None:
                 continue
             if sha not in known:
                 _insert(order, sha, following, times, event.at)
-                times.setdefault(sha, event.at)
-            known.setdefault(sha, set()).add(sign)  # type: ignore[arg-type]  # a literal of the tuple above
+            known.setdefault(sha, set()).add(sign)
             following = sha
+        if event.after_sha is not None:
+            times.setdefault(event.after_sha, event.at)
     for commit in pull.other_commits:
-        if commit.sha not in known:
+        if commit.sha not in known and commit.sha != pull.head_sha:
             _insert(order, commit.sha, None, times, commit.committed_at)
-        known.setdefault(commit.sha, set())
-    if pull.head_sha not in known:
-        order.append(pull.head_sha)
+            known[commit.sha] = set()
+    order = [*(sha for sha in order if sha != pull.head_sha), pull.head_sha]
     known.setdefault(pull.head_sha, set()).add("head_ref")
     for sha in _summary_heads(pull):
         if sha in known:
@@ -70,15 +75,35 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
     )
 
 
+def owner_of(head: Head, pull: PullRequest, head_of: Mapping[str, int], first_in: Mapping[str, int]) -> int | None:
+    """The other pull request for which `head` was pushed; None when it is `pull`'s own.
+
+    A stacked PR lists the commits of the one below it, with their check rows.
+
+    Args:
+        head: one of `pull`'s heads.
+        pull: the pull request that lists it.
+        head_of: for each sha that is a PR's final head, that PR.
+        first_in: for each sha, the first PR that lists it.
+    """
+    if head.sha == pull.head_sha:
+        return None
+    owner = head_of.get(head.sha, pull.number)
+    if owner != pull.number:
+        return owner
+    first = first_in.get(head.sha, pull.number)
+    return first if first < pull.number and head.at is not None and head.at < pull.created_at else None
+
+
 def _insert(
     order: list[str], sha: str, following: str | None, times: dict[str, datetime | None], at: datetime | None
 ) -> None:
-    """Puts `sha` just before `following`; where that is not known, before the first commit later than `at`, else first."""
+    """Puts `sha` just before `following`; where that is not known, before the first commit later than `at`."""
     if following is not None and following != sha and following in order:
         order.insert(order.index(following), sha)
         return
     later = (place for place, other in enumerate(order) if at and (time := times.get(other)) and time > at)
-    order.insert(next(later, len(order) - 1 if order and at else 0), sha)
+    order.insert(next(later, max(len(order) - 1, 0) if at else 0), sha)
 
 
 def _summary_heads(pull: PullRequest) -> list[str]:

@@ -84,7 +84,7 @@ def _labelled(
 
 
 def select_snapshots(labelled: Sequence[Labelled], selection: Selection) -> tuple[list[Labelled], list[HeadDrop]]:
-    """Those that the dataset keeps: `paper` takes the first build-passing version and the final head, `all` takes all."""
+    """Those that the dataset keeps: for `paper` the first build-passing version and the final head, for `all` all."""
     if selection == "all":
         return list(labelled), []
     kept = [one for one in labelled if one.kind != "intermediate"]

@@ -11,6 +11,7 @@ from schemas.text import storable
 
 Origin = Literal["as_of_head", "post_hoc"]
 _BORS_SAYING = re.compile(r"(?i)\[merged by bors\]\s*-?\s*")
+_DIFF_TRAILER = re.compile(r"(?im)^([-+ ])[ \t]*(?:co-authored-by|signed-off-by)[ \t]*:.*$")
 _BORS_COMMAND = re.compile(r"(?im)^[ \t]*(?:bors|bros)(?::|[ \t])[ \t]*\S.*(?:\r?\n|\Z)")
 
 
@@ -28,6 +29,13 @@ def clean_text(text: str, number: int) -> str:
     text = TRAILER.sub("", text)
     text = _BORS_COMMAND.sub("", text)
     return storable(mask_mentions(redact_text(hide_number(text, number))))
+
+
+def clean_diff(diff: str, number: int) -> str:
+    """`diff` as a reviewer is shown it: line by line the same, without what tells the outcome or a person."""
+    diff = _BORS_SAYING.sub("", redact_text(diff))
+    diff = _DIFF_TRAILER.sub(r"\1…", diff)
+    return hide_number(diff, number)
 
 
 def hide_number(text: str, number: int) -> str:

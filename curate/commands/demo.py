@@ -1,0 +1,36 @@
+"""`curate demo`: everything on a small upstream made on the spot."""
+
+import shutil
+from pathlib import Path
+
+import click
+
+from curate.console import Screen
+from curate.demo.live import run_demo_live
+from curate.demo.mathlibpr import run_demo
+from schemas.errors import Refused
+
+MARK = ".curate-demo"
+
+
+@click.command(name="demo")
+@click.option("--dir", "directory", type=click.Path(path_type=Path), default=Path("curate-demo"), show_default=True,
+              help="Where the upstream and the dataset are made; an earlier demo there is replaced.")  # fmt: skip
+@click.option("--live", is_flag=True, help="Gather from a stand-in GitHub on 127.0.0.1 too, faults included.")
+def command(directory: Path, live: bool) -> None:
+    """Run everything on a small upstream made on the spot: no network, a few seconds."""
+    screen = Screen()
+    (run_demo_live if live else run_demo)(screen, prepare_directory(directory))
+    screen.note(f"look closer: curate explain 16560 --dataset {directory}/dataset")
+
+
+def prepare_directory(directory: Path) -> Path:
+    """An empty folder at `directory`; an earlier demo's is replaced, anything else is left alone."""
+    if directory.exists() and (
+        not directory.is_dir() or (any(directory.iterdir()) and not (directory / MARK).exists())
+    ):
+        raise Refused(f"{directory} holds something else than an earlier demo; name another --dir")
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    (directory / MARK).touch()
+    return directory

@@ -1,0 +1,95 @@
+"""Why one pull request got what it got, read from a built dataset alone."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from curate.dataset import read_manifest
+from schemas.dataset import DATASET_CONFIGS
+from schemas.errors import Refused
+
+
+class HeadLine(NamedTuple):
+    """One head: its place, what was seen of it and what became of it."""
+
+    seq: int
+    sha: str
+    at: str
+    seen: str
+    decision: str
+
+
+class Explanation(NamedTuple):
+    """One pull request: what was seen of it, then its heads in order."""
+
+    facts: list[tuple[str, str]]
+    heads: list[HeadLine]
+
+
+def read_explanation(folder: Path, number: int) -> Explanation:
+    """What the dataset in `folder` knows of pull request `number`.
+
+    Raises:
+        Refused: `folder` is no dataset, or it never saw that pull request.
+    """
+    manifest = read_manifest(folder)
+    tables = {config: _read_rows(folder / config, number) for config in DATASET_CONFIGS}
+    drops = _read_rows(folder / "drops.parquet", number)
+    if not tables["pull_requests"] and not drops:
+        raise Refused(
+            f"no source of {folder} holds #{number} (it was built with --until {manifest['options']['until']})"
+        )
+    facts = [line for row in tables["pull_requests"] for line in _pull_facts(row)]
+    facts += [("dropped", _words(row)) for row in drops if row["head_sha"] is None]
+    heads = [_snapshot_line(row) for row in tables["snapshots"]]
+    kept = {line.sha for line in heads}
+    heads += [_drop_line(row) for row in drops if row["head_sha"] and row["head_sha"] not in kept]
+    facts += [("pair", f"{row['earlier_sha']} against {row['final_sha']}") for row in tables["pairs"]]
+    return Explanation(facts, sorted(heads))
+
+
+def _read_rows(path: Path, number: int) -> list[dict[str, Any]]:
+    import pyarrow.parquet as pq
+
+    files = [path] if path.is_file() else sorted(path.glob("*.parquet"))
+    rows: list[dict[str, Any]] = []
+    for file in files:
+        rows += pq.read_table(file, filters=[("pr_number", "=", number)]).to_pylist()
+    return rows
+
+
+def _pull_facts(row: dict[str, Any]) -> list[tuple[str, str]]:
+    facts = [
+        ("landed", f"yes, by {', '.join(row['landed_by'])}" if row["landed"] else "no"),
+        ("closed", f"{row['closed_at']:%Y-%m-%d %H:%M} UTC"),
+        ("author", row["author_kind"]),
+        ("heads", f"{row['heads']} commits, {row['build_passing_heads']} of them with build evidence"),
+        ("split", row["split"] + (f", with the group of #{row['group']}" if row["group"] != row["pr_number"] else "")),
+        ("sources", ", ".join(row["sources"])),
+    ]
+    if row["landed_shas"]:
+        facts.insert(1, ("on master as", ", ".join(row["landed_shas"])))
+    return facts + [(name, ", ".join(row[name])) for name in ("flags", "cut") if row[name]]
+
+
+def _snapshot_line(row: dict[str, Any]) -> HeadLine:
+    seen = "; ".join(
+        f"{one['name']}: {one['conclusion'] or 'seen'} ({one['source']} {one['id'] or ''})".replace(" )", ")")
+        for one in row["evidence"]
+    )
+    why = row["reason"] + (f" ({row['unmerged_kind']})" if row["unmerged_kind"] else "")
+    flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
+    return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"{row['label']}: {why}{flags}")
+
+
+def _drop_line(row: dict[str, Any]) -> HeadLine:
+    seen = {"builds": row["detail"] or "", "heads": ""}.get(row["stage"], "build evidence, as in its version")
+    return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"dropped: {_words(row)}")
+
+
+def _words(row: dict[str, Any]) -> str:
+    detail = f" ({row['detail']})" if row["detail"] and row["stage"] != "builds" else ""
+    return f"{row['reason']}{detail}"
+
+
+def _time(row: dict[str, Any]) -> str:
+    return f"{row['head_at']:%Y-%m-%d %H:%M}" if row["head_at"] else "not known"

@@ -1,0 +1,158 @@
+"""Gathering from GitHub itself, as a person sees it: the plan before, the progress and the waits, the report after."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import urlsplit
+
+from curate import __version__
+from curate.console import Screen, Ticker
+from schemas.base import Record
+from schemas.errors import Missing, Refused
+from scrapers.archive import Archive
+from scrapers.github.client import GITHUB_URL, Client
+from scrapers.github.gather import GatherOptions, GatherReport, gather
+from scrapers.github.ledger import Ledger
+from scrapers.github.plan import Plan, plan_run
+from scrapers.github.refs import list_pull_numbers
+from scrapers.github.tokens import Token, find_token
+from scrapers.github.walk import open_edge
+from scrapers.plumbing import run_git
+
+DEFAULT_REPO = "leanprover-community/mathlib4"
+
+
+class LiveOptions(Record):
+    """Where and what to gather. `git_url`: where git compares and fetches; None: as the clone or GitHub has it."""
+
+    repo: str = DEFAULT_REPO
+    github_url: str = GITHUB_URL
+    git_url: str | None = None
+    since: datetime | None = None
+    refresh: tuple[int, ...] = ()
+    max_wait_s: float = 3720.0
+
+
+def show_plan(directory: Path, options: LiveOptions, screen: Screen) -> Plan:
+    """Shows what `gather_github` will ask for with the archive in `directory`.
+
+    Nothing is sent to the API; git's list of numbers costs nothing.
+    """
+    try:
+        total = len(list_pull_numbers(find_remote(None, options)))
+    except (Refused, Missing) as error:
+        raise Refused(
+            f"how many pull requests there are is not known: {error}; name the repository by --git-url"
+        ) from None
+    try:
+        rate = find_token().points_per_hour
+    except Missing:
+        rate = 5000
+    with Archive(directory) as archive:
+        plan = plan_run(Ledger(archive, options.repo), total, rate, datetime.now(UTC))
+    rows: list[tuple[object, ...]] = [(step.what, step.units, step.requests, step.points) for step in plan.steps]
+    rows.append(("all", "", plan.requests, plan.points))
+    screen.table(f"Plan for {options.repo}", ("step", "units", "requests", "points"), rows)
+    for line in plan.basis:
+        screen.note(line)
+    screen.note(
+        f"about {plan.hours:.1f} hours, at {plan.points_per_hour} points an hour and one answer after the other"
+    )
+    return plan
+
+
+def gather_github(
+    archive: Archive, git_dir: Path | None, options: LiveOptions, screen: Screen, token: Token | None = None
+) -> GatherReport:
+    """Brings `archive` up to date with GitHub; `read_pulls` then gives the records.
+
+    Raises:
+        Stopped: the same command goes on from here.
+        Missing: no token, or one that GitHub does not accept.
+        Refused: the repository has another name now.
+    """
+    renew = find_token if token is None else None
+    with LiveProgress(screen) as progress:
+        client = Client(
+            token or find_token(),
+            url=options.github_url,
+            max_wait_s=options.max_wait_s,
+            on_wait=progress.wait,
+            renew=renew,
+            user_agent=f"curate/{__version__}",
+        )
+        progress.points_left = lambda: client.spent.points_left
+        edge = open_edge(client, Ledger(archive, options.repo), progress.tell)
+        wanted = GatherOptions(since=options.since, refresh=options.refresh)
+        try:
+            report = gather(edge, find_remote(git_dir, options), git_dir, wanted)
+        finally:
+            client.close()
+    show_report(report, screen)
+    return report
+
+
+def find_remote(git_dir: Path | None, options: LiveOptions) -> str:
+    """The address that git compares with and fetches from."""
+    if options.git_url:
+        return options.git_url
+    if git_dir is not None:
+        urls = run_git(git_dir, "config", "--default", "", "--get", "remote.origin.url").decode().split()
+        if urls:
+            return urls[0]
+    parts = urlsplit(options.github_url)
+    return f"{parts.scheme}://{parts.netloc.removeprefix('api.')}/{options.repo}.git"
+
+
+def show_report(report: GatherReport, screen: Screen) -> None:
+    """Says what the ledger holds and whether that is all."""
+    counts = [("pull requests", report.pulls), ("commits' checks", report.shas)]
+    rows = [(what, status, number) for what, by_status in counts for status, number in sorted(by_status.items())]
+    screen.table(f"Gathered from {report.repo}", ("what", "status", "number"), rows)
+    screen.note(f"{report.requests} requests, {report.points} points, {report.waited_s:.0f} s of waiting")
+    if report.lost_shas:
+        screen.note(f"{report.lost_shas} commits that force pushes replaced are no longer at the remote")
+    for gap in report.gaps:
+        screen.note(f"not complete: {gap}")
+    if report.complete:
+        screen.note("complete: the walk, git's numbers and the ledger agree")
+
+
+class LiveProgress:
+    """One progress line at a time: the step in hand, the points left, and the wait if there is one and why."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen, self._stack = screen, ExitStack()
+        self._what, self._done, self._waiting = "", 0, False
+        self._ticker: Ticker | None = None
+        self.points_left: Callable[[], int | None] = lambda: None
+
+    def __enter__(self) -> "LiveProgress":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def tell(self, what: str, done: int, total: int | None) -> None:
+        """`done` of `total` are done of the step `what`."""
+        if what != self._what:
+            self._stack.close()
+            self._ticker = self._stack.enter_context(self._screen.progress(what, total))
+            self._what, self._done = what, 0
+        left = self.points_left()
+        assert self._ticker is not None
+        self._ticker.advance(done - self._done, "" if left is None else f"{left} points left")
+        self._done = done
+
+    def wait(self, seconds: float, why: str) -> None:
+        """There are `seconds` left of a wait."""
+        clock = f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+        if not self._waiting and seconds >= 5:
+            self._screen.note(f"waiting {clock}: {why}. Ctrl-C stops; the same command goes on from here")
+        self._waiting = seconds > 0
+        if self._ticker is not None:
+            self._ticker.advance(0, f"waiting {clock}: {why}" if seconds > 0 else "going on")

@@ -1,0 +1,125 @@
+"""One pull request as one bundle: its header and every page of its lists, put together by pure functions."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from scrapers.github.ledger import LISTS, Draft, ListName, PullEntry, ShaTodo, parse_time
+
+
+class Incoherent(Exception):
+    """An answer without errors that yet can't be what was asked for."""
+
+
+def open_bundle(node: Mapping[str, Any], page: int, known: PullEntry | None) -> PullEntry:
+    """The entry of the pull request whose header `node` stands on page `page`: whole, or partial with a draft."""
+    after: dict[ListName, str] = {}
+    for name in LISTS:
+        cursor = _next_cursor(node[name])
+        if cursor is not None:
+            after[name] = cursor
+    draft = Draft(updated_at=_updated_at(node), head_sha=node["headRefOid"], pages=(page,), after=after)
+    entry = PullEntry(
+        number=node["number"],
+        node_id=node["id"],
+        status="partial",
+        attempts=(known.attempts if known else 0) + 1,
+        updated_at=known.updated_at if known else None,
+        pages=known.pages if known else (),
+        draft=draft,
+    )
+    return entry if after else _close_bundle(entry, draft)
+
+
+def ask_more(entry: PullEntry, items: int) -> dict[str, Any]:
+    """The variables of the query for the next page of every list of `entry` that has one."""
+    asked: dict[str, Any] = {"id": entry.node_id, "items": items}
+    for name, cursor in (entry.draft.after if entry.draft else {}).items():
+        asked |= {name: True, f"{name}After": cursor}
+    return asked
+
+
+def extend_bundle(entry: PullEntry, node: Mapping[str, Any] | None, page: int) -> PullEntry | None:
+    """The entry after the next page of its lists. None: the pull request changed meanwhile; begin anew.
+
+    Raises:
+        Incoherent: `node` is not what was asked for.
+    """
+    draft = entry.draft
+    if node is None or draft is None or node.get("id") != entry.node_id or node.get("number") != entry.number:
+        raise Incoherent(f"asked for more of pull request {entry.number}, got another or none")
+    if _updated_at(node) != draft.updated_at or node["headRefOid"] != draft.head_sha:
+        return None
+    after: dict[ListName, str] = {}
+    for name in draft.after:
+        _check_list(node.get(name), entry.number)
+        cursor = _next_cursor(node[name])
+        if cursor is not None:
+            after[name] = cursor
+    longer = draft.model_copy(update={"pages": (*draft.pages, page), "after": after})
+    return entry.model_copy(update={"draft": longer}) if after else _close_bundle(entry, longer)
+
+
+def find_shas(node: Mapping[str, Any], updated_at: datetime) -> Iterator[tuple[str, ShaTodo]]:
+    """The commits that `node` names in its commit list and in its force pushes."""
+    found = [item["commit"] for item in _nodes(node.get("commits"))]
+    for item in _nodes(node.get("timelineItems")):
+        if item["__typename"] == "HeadRefForcePushedEvent":
+            found += [item["beforeCommit"], item["afterCommit"]]
+    for commit in found:
+        if commit is not None:
+            committed_at = parse_time(commit["committedDate"])
+            settles = max(updated_at, committed_at) if committed_at else updated_at
+            yield commit["oid"], ShaTodo(node_id=commit["id"], committed_at=committed_at, pushed_by=settles)
+
+
+def find_replaced(node: Mapping[str, Any]) -> Iterator[str]:
+    """The shas that git may know by no other name: both ends of every force push, and the head."""
+    if node.get("headRefOid"):
+        yield node["headRefOid"]
+    for item in _nodes(node.get("timelineItems")):
+        if item["__typename"] == "HeadRefForcePushedEvent":
+            yield from (commit["oid"] for commit in (item["beforeCommit"], item["afterCommit"]) if commit)
+
+
+def check_bundle(node: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """`node` when it is a whole header with its lists.
+
+    Raises:
+        Incoherent: it is null, or something in it is missing that GitHub never leaves out.
+    """
+    if not node:
+        raise Incoherent("a pull request came back as null without an error")
+    for name in LISTS:
+        connection = node[name]
+        if connection is None and name in ("files", "userContentEdits"):
+            continue  # nullable in GitHub's schema: no diff to list, or no edit ever
+        _check_list(connection, node.get("number"))
+    return node
+
+
+def _check_list(connection: Mapping[str, Any] | None, number: int | None) -> None:
+    if connection is None or connection.get("nodes") is None or any(item is None for item in connection["nodes"]):
+        raise Incoherent(f"a list of pull request {number} has holes")
+
+
+def _close_bundle(entry: PullEntry, draft: Draft) -> PullEntry:
+    done = {"status": "ok", "updated_at": draft.updated_at, "pages": draft.pages, "draft": None}
+    return entry.model_copy(update=done)
+
+
+def _next_cursor(connection: Mapping[str, Any] | None) -> str | None:
+    if connection is None or not connection["pageInfo"]["hasNextPage"]:
+        return None
+    cursor: str | None = connection["pageInfo"]["endCursor"]
+    if not cursor:
+        raise Incoherent("a list goes on but has no cursor")
+    return cursor
+
+
+def _nodes(connection: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    return [] if connection is None else [item for item in connection["nodes"] if item is not None]
+
+
+def _updated_at(node: Mapping[str, Any]) -> datetime:
+    return datetime.fromisoformat(node["updatedAt"])

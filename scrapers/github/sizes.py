@@ -1,0 +1,57 @@
+"""How much to ask for at once: less after GitHub gave up on a query, more again when all goes well."""
+
+GOOD_IN_A_ROW = 20
+"""So many answers at one size before the next larger one is tried."""
+
+Size = tuple[int, int]
+"""Nodes in a query, and items in each of their lists (at most 100, GitHub's own cap)."""
+
+PULL_SIZES: tuple[Size, ...] = ((25, 100), (12, 100), (6, 100), (3, 100), (1, 100), (1, 50), (1, 20), (1, 5))
+SHA_SIZES: tuple[Size, ...] = (
+    (50, 100),
+    (25, 100),
+    (12, 100),
+    (6, 100),
+    (3, 100),
+    (1, 100),
+    (1, 50),
+    (1, 20),
+    (1, 5),
+)
+LIST_SIZES: tuple[Size, ...] = ((1, 100), (1, 50), (1, 20), (1, 5))
+
+
+class Ladder:
+    """The size in use. A query of 25 pull requests and one of 50 commits cost one point each."""
+
+    def __init__(self, sizes: tuple[Size, ...]) -> None:
+        self._sizes, self._step, self._good = sizes, 0, 0
+
+    @property
+    def nodes(self) -> int:
+        """Nodes to ask for."""
+        return self._sizes[self._step][0]
+
+    @property
+    def items(self) -> int:
+        """Items to ask for in each list of a node."""
+        return self._sizes[self._step][1]
+
+    def shrink(self) -> bool:
+        """Takes the next smaller size; False when there is none."""
+        self._good = 0
+        if self._step + 1 == len(self._sizes):
+            return False
+        self._step += 1
+        return True
+
+    def restore(self) -> None:
+        """Goes back to the largest size with a single node: what was too heavy has been set aside."""
+        self._step = next(step for step, (nodes, _) in enumerate(self._sizes) if nodes == 1)
+        self._good = 0
+
+    def note_good(self) -> None:
+        """One more answer came at this size."""
+        self._good += 1
+        if self._good >= GOOD_IN_A_ROW and self._step > 0:
+            self._step, self._good = self._step - 1, 0
