@@ -83,7 +83,16 @@ def _check_table(folder: Path, manifest: BuildManifest, config: str, split: str)
         return
     if not (folder / path).is_file():
         return  # the manifest's own finding
-    columns, wanted = read_columns(folder / path), record_columns(BUILT[config])
+    try:
+        yield from _check_columns(folder / path, path, config)
+        yield from _check_count(folder / path, path, manifest, config, split)
+        yield from _check_utf8(folder / path, path)
+    except (Refused, OSError) as damaged:
+        yield error("damaged", path, f"can't be read as a table: {damaged}", AGAIN)
+
+
+def _check_columns(file: Path, path: str, config: str) -> Iterator[Finding]:
+    columns, wanted = read_columns(file), record_columns(BUILT[config])
     for name in sorted(columns.keys() | wanted.keys()):
         if columns.get(name) == wanted.get(name):
             continue
@@ -92,8 +101,6 @@ def _check_table(folder: Path, manifest: BuildManifest, config: str, split: str)
         else:
             what = f"is {columns.get(name, 'missing')}, must be {wanted.get(name, 'absent')}"
             yield error("schema", f"{path}.{name}", what, AGAIN)
-    yield from _check_count(folder / path, path, manifest, config, split)
-    yield from _check_utf8(folder / path, path)
 
 
 def _check_count(file: Path, path: str, manifest: BuildManifest, config: str, split: str) -> Iterator[Finding]:

@@ -54,10 +54,10 @@ class Published(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A file of a commit: its size, and its sha256 if it is a large one."""
+    """A file of a commit by its content: its sha256 if it is a large one, else its git blob id."""
 
-    bytes: int
     sha256: str | None
+    blob: str
 
 
 class Hub:
@@ -92,7 +92,7 @@ class Hub:
             lambda: list(self._api.list_repo_tree(self.repo, repo_type="dataset", revision=revision, recursive=True))
         )
         return {
-            entry.path: Stored(entry.size, entry.lfs.sha256 if entry.lfs else None)
+            entry.path: Stored(entry.lfs.sha256 if entry.lfs else None, entry.blob_id)
             for entry in listed
             if isinstance(entry, RepoFile)
         }

@@ -1,5 +1,6 @@
 """What a push would do, before it does it."""
 
+import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,8 +53,12 @@ def _sizes(release: Release) -> dict[str, int]:
 
 
 def _same(release: Release, name: str, stored: Stored | None) -> bool:
-    entry = release.manifest.files.get(name)
-    return stored is not None and entry is not None and stored.sha256 == entry.sha256
+    if stored is None:
+        return False
+    if stored.sha256 is not None:
+        return name in release.manifest.files and stored.sha256 == release.manifest.files[name].sha256
+    content = (release.folder / name).read_bytes()
+    return stored.blob == hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
 def _new_bytes(folder: Path, uploads: dict[str, int], before: dict[str, bytes]) -> int:
