@@ -78,9 +78,8 @@ def read_definition(path: Path) -> tuple[Definition, str]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Refused(f"{path} is not TOML: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise Refused(f"{path}, field {field}: {first['msg']}") from error
+        wrong = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:4])
+        raise Refused(f"{path} is no definition: {wrong}") from error
     return definition, template
 
 

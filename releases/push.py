@@ -181,7 +181,7 @@ def push_release(
         step = next_step(release, seen, verified)
         if step.do == "commit" and planned_head not in (None, seen.head):
             raise Stopped(f"main moved from {planned_head} to {seen.head} since the plan; run again for a new plan")
-        _take(step, hub, release, ledger, say)
+        _take(step, hub, release, ledger, patience, say)
         if step.do == "verify":
             verified = step.at
         return step
@@ -193,7 +193,7 @@ def push_release(
     raise Stopped(f"not done after {ROUNDS} steps; the same command goes on from here")
 
 
-def _take(step: Step, hub: Hub, release: Release, ledger: Path, say: Say) -> None:
+def _take(step: Step, hub: Hub, release: Release, ledger: Path, patience: Patience, say: Say) -> None:
     version, at = release.manifest.version, step.at or ""
     match step.do:
         case "create":
@@ -204,7 +204,7 @@ def _take(step: Step, hub: Hub, release: Release, ledger: Path, say: Say) -> Non
             hub.commit(release.folder, release.files(), find_gone(release, hub.fetch_tree(at)), release.title, at)
         case "verify":
             say(f"reading {at} back")
-            _verify(hub, release, at)
+            _verify(hub, release, at, patience)
         case "tag":
             say(f"tagging {at} as {release.version.tag}")
             hub.tag(
@@ -222,8 +222,8 @@ def _take(step: Step, hub: Hub, release: Release, ledger: Path, say: Say) -> Non
             assert_never(other)
 
 
-def _verify(hub: Hub, release: Release, oid: str) -> None:
-    with hub.fetch_release(oid, lambda call: call()) as copy:
+def _verify(hub: Hub, release: Release, oid: str, patience: Patience) -> None:
+    with hub.fetch_release(oid, patience.try_until_done) as copy:
         same = sha256_file(copy / MANIFEST) == release.manifest_sha256
         wrong = find_altered_files(copy, release.manifest) if same else [f"{MANIFEST} differs"]
     if wrong:

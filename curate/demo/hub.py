@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 import secrets
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -333,13 +334,21 @@ class _Handler(BaseHTTPRequestHandler):
         return _Content(206, body[first : last + 1], headers)
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Says nothing of a client that went away, as a killed one does."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextmanager
 def serve_hub(folder: Path, tokens: dict[str, str], faults: Faults | None = None, port: int = 0) -> Iterator[Hub]:
     """Serves a Hub over `folder` on a free port (or `port`) of 127.0.0.1 until the block ends."""
     hub = Hub(folder, tokens, faults)
     handler = type("Handler", (_Handler,), {"hub": hub})
-    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", port), handler)
     hub.endpoint = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
