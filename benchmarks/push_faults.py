@@ -16,13 +16,14 @@ from releases.build import build_release
 from releases.definition import find_definition, read_definition
 from releases.versions import parse_version
 
-RATE = 0.06
+RATE = 0.04
 KILL = 0.6
 
 
 def build_versions(folder: Path) -> list[tuple[str, Path]]:
     """Two releases of a small dataset that follow each other."""
     definition, template = read_definition(find_definition("mathlibpr"))
+    definition = definition.model_copy(update={"configs": ("snapshots", "pairs", "pull_requests")})
     previous: Path | None = None
     versions = []
     for version, pulls in (("0.1.0", 20), ("0.2.0", 24)):

@@ -46,6 +46,6 @@ class Patience:
             raise Stopped(f"{asked}; the same command goes on from here then") from failure
         pause = min(FIRST_WAIT_S * 2 ** (self._failures - 1), LONGEST_WAIT_S)
         if failure.wait_s is not None:
-            pause = failure.wait_s + 1  # the server's clock ticks in whole seconds
+            pause = failure.wait_s
         self._say(f"{failure}; looking again in {pause:.0f} s ({self._failures} of {TRIES})")
         self._sleep(pause)

@@ -44,6 +44,44 @@ class Preference(Record):
     split: SplitName
 
 
+class ProblemCheck(Record):
+    """What one check said of a statement."""
+
+    name: str
+    outcome: str
+
+
+class Problem(Record):
+    """A StochBench problem at one revision of its statement."""
+
+    problem_id: str
+    revision: int
+    title: str
+    informal_statement: str
+    topic: str
+    representation: Literal["literal", "abstract"]
+    status: Literal["active", "archived"]
+    theorem: str
+    """The full name of the theorem in `statement`."""
+    statement: str
+    """The Lean text, preamble included."""
+    preamble: str | None
+    """The part of `statement` before the theorem that was given and not formalized."""
+    text_sha256: str
+    """Of `statement`."""
+    statement_digest: str
+    """Of the elaborated statement, which another way to write it does not change."""
+    source: str
+    """Work, author, year and place in it."""
+    source_licence: str
+    lean: str
+    """The Lean that elaborated it."""
+    lean_version: str
+    mathlib_revision: str | None
+    checks: tuple[ProblemCheck, ...]
+    split: SplitName
+
+
 class Config(NamedTuple):
     """One config: the record of its rows and the columns that identify one."""
 
@@ -57,10 +95,11 @@ CONFIGS: dict[str, Config] = {
     "pull_requests": Config(PullRow, ("repo", "pr_number")),
     "texts": Config(Text, ("snapshot_id",)),
     "preference": Config(Preference, ("pair_id",)),
+    "problems": Config(Problem, ("problem_id", "revision")),
 }
 
 
-BUILT: dict[str, type[Record]] = {**DATASET_CONFIGS}
+BUILT: dict[str, type[Record]] = {**DATASET_CONFIGS, "problems": Problem}
 """The tables that a built dataset holds, before a release leaves columns out and derives configs."""
 
 

@@ -19,6 +19,7 @@ from releases.listing import list_releases
 from releases.manifest import ReleaseManifest, read_manifest, read_release_manifest
 from releases.patience import Patience
 from releases.plan import plan_push, render_plan
+from releases.problems import build_problems
 from releases.push import look, next_step, push_release, read_release
 from releases.sources import open_source
 from releases.tables import open_tables
@@ -216,6 +217,21 @@ def hydrate(source: str, dataset: Path, out: Path, endpoint: str | None) -> None
         screen,
         [f"{done.found} texts in {out}; {len(done.missing)} are not in {dataset}, see {out / 'missing.txt'}"],
     )
+
+
+@command.command()
+@click.argument("folder", metavar="PROBLEMS", type=FOLDER)
+@click.option("--out", type=NEW, required=True, help="Where the dataset goes.")
+@click.option("--previous", metavar="SOURCE", help="The last release; revisions that it holds are kept.")
+@with_endpoint
+def problems(folder: Path, out: Path, previous: str | None, endpoint: str | None) -> None:
+    """Make a dataset of the problem records in PROBLEMS, for the other commands to check, build and push."""
+    screen = Screen()
+    with ExitStack() as stack:
+        before = stack.enter_context(open_source(previous, endpoint, screen.note)) if previous else None
+        counts = build_problems(folder, out, before)
+    said = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
+    _print(screen, [f"{out}: {said}; drafts are left out", f"next: curate release build {out} --version X.Y.Z"])
 
 
 def _definition(folder: Path, path: Path | None, repo: str | None = None) -> tuple[Definition, str]:

@@ -13,6 +13,13 @@ from curate.demo.hub_faults import Faults
 
 REPO = "owner/mathlibpr"
 TOKEN = "hf_writer"
+START = """
+import releases.patience
+releases.patience.FIRST_WAIT_S = releases.patience.LONGEST_WAIT_S = 0.05
+from curate.cli import main
+main()
+"""
+"""The command itself, but for the length of its waits."""
 RUNS = 30
 """Runs of one command after which a push counts as stuck."""
 
@@ -73,7 +80,7 @@ def _kill_midway(hub: Hub, process: "subprocess.Popen[bytes]", chance: random.Ra
 
 def _curate(hub: Hub, folder: Path, *arguments: str) -> "subprocess.Popen[bytes]":
     env = {**os.environ, "HF_TOKEN": TOKEN, "HF_HOME": str(folder / "hf"), "NO_PROXY": "127.0.0.1"}
-    line = [sys.executable, "-c", "from curate.cli import main; main()", "release", *arguments]
+    line = [sys.executable, "-c", START, "release", *arguments]
     with (folder / "said.txt").open("ab") as said:
         return subprocess.Popen([*line, "--endpoint", hub.endpoint], env=env, stdout=said, stderr=said)
 

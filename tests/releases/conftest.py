@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from judge import judges  # noqa: F401  (a fixture of many modules)
 from synthetic import invent, write_dataset
 
 from curate.demo.hub import Hub, serve_hub

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from judge import judges  # noqa: F401  (a fixture)
 
 from curate.demo.hub import Hub
 from releases.hub import open_hub
@@ -40,12 +39,14 @@ LOAD = """
 import json, sys
 from datasets import disable_progress_bars, get_dataset_config_names, load_dataset
 disable_progress_bars()
-repo, version = sys.argv[1:]
+repo, *versions = sys.argv[1:]
 found = {}
-for config in get_dataset_config_names(repo, revision=version):
-    rows = load_dataset(repo, config, revision=version)
-    stream = load_dataset(repo, config, revision=version, streaming=True)
-    found[config] = {split: [rows[split].num_rows, sum(1 for _ in stream[split])] for split in rows}
+for version in versions:
+    for config in get_dataset_config_names(repo, revision=version):
+        rows = load_dataset(repo, config, revision=version)
+        stream = load_dataset(repo, config, revision=version, streaming=True)
+        counts = {split: [rows[split].num_rows, sum(1 for _ in stream[split])] for split in rows}
+        found.setdefault(version, {})[config] = counts
 print(json.dumps(found))
 """
 
@@ -57,7 +58,7 @@ def run(command: list[str], **env: str) -> str:
     return done.stdout
 
 
-def test_mlcroissant_finds_no_error_and_reads_every_record(judges: Path, later: Path) -> None:  # noqa: F811
+def test_mlcroissant_finds_no_error_and_reads_every_record(judges: Path, later: Path) -> None:
     said = json.loads(
         run([str(judges / "python"), "-c", READ_CROISSANT, str(later / "croissant.json")]).splitlines()[-1]
     )
@@ -69,7 +70,7 @@ def test_mlcroissant_finds_no_error_and_reads_every_record(judges: Path, later: 
     assert "snapshots-train/label" in said["counts"]["snapshots-train"][1]
 
 
-def test_cffconvert_accepts_the_citation(judges: Path, later: Path) -> None:  # noqa: F811
+def test_cffconvert_accepts_the_citation(judges: Path, later: Path) -> None:
     run([str(judges / "cffconvert"), "--validate", "--infile", str(later / "CITATION.cff")])
 
 
@@ -78,37 +79,31 @@ def publish(hub: Hub, folder: Path, ledger: Path) -> None:
     push_release(client, release, ledger, look(client, release, ledger).head, patience, lambda _: None)
 
 
-def check_loads(endpoint: str, version: str, folder: Path, home: Path) -> None:
-    """`datasets` loads every config of a version by its tag, streaming too, with as many rows as the manifest says."""
+def check_loads(endpoint: str, versions: dict[str, Path], home: Path) -> None:
+    """`datasets` loads every config of each version by its tag, streaming too, with all rows of the manifest."""
     env = {"HF_ENDPOINT": endpoint, "HF_HOME": str(home), "HF_TOKEN": "hf_reader", "NO_PROXY": "127.0.0.1"}
-    said = json.loads(run([sys.executable, "-W", "ignore", "-c", LOAD, REPO, version], **env).splitlines()[-1])
-    rows = read_release_manifest(folder).rows
+    said = json.loads(run([sys.executable, "-W", "ignore", "-c", LOAD, REPO, *versions], **env).splitlines()[-1])
     assert said == {
-        config: {split: [count, count] for split, count in splits.items()} for config, splits in rows.items()
+        version: {
+            config: {split: [count, count] for split, count in splits.items()}
+            for config, splits in read_release_manifest(folder).rows.items()
+        }
+        for version, folder in versions.items()
     }
 
 
+@pytest.mark.parametrize("server", ["the stand-in", "olah"])
 def test_datasets_loads_every_config_of_both_versions_by_tag(
-    hub: Hub, earlier: Path, later: Path, tmp_path: Path
+    server: str, hub: Hub, earlier: Path, later: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     for folder in (earlier, later):
         publish(hub, folder, tmp_path / "ledger.jsonl")
-    check_loads(hub.endpoint, "v0.1.0", earlier, tmp_path / "home")
-    check_loads(hub.endpoint, "v0.2.0", later, tmp_path / "home")
-
-
-def test_olah_serves_the_same_repository_and_datasets_loads_it(
-    hub: Hub,
-    judges: Path,
-    earlier: Path,
-    later: Path,
-    tmp_path: Path,
-) -> None:
-    for folder in (earlier, later):
-        publish(hub, folder, tmp_path / "ledger.jsonl")
-    with serve_olah(judges, hub, tmp_path) as endpoint:
-        check_loads(endpoint, "v0.1.0", earlier, tmp_path / "home")
-        check_loads(endpoint, "v0.2.0", later, tmp_path / "home")
+    versions = {"v0.1.0": earlier, "v0.2.0": later}
+    if server == "olah":
+        with serve_olah(request.getfixturevalue("judges"), hub, tmp_path) as endpoint:
+            check_loads(endpoint, versions, tmp_path / "home")
+    else:
+        check_loads(hub.endpoint, versions, tmp_path / "home")
 
 
 @contextmanager
