@@ -49,8 +49,9 @@ def measure(folder: Path, out: Path, configs: str) -> None:
     floor = time.process_time() - floor
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     parquet = sum(path.stat().st_size for path in out.rglob("*.parquet")) / 1e6
+    waited = time.monotonic() - wall
     print(
-        f"{configs}: check {checked - began:.1f} s, build {built - checked:.1f} s ({time.monotonic() - wall:.0f} s wall), "
+        f"{configs}: check {checked - began:.1f} s, build {built - checked:.1f} s ({waited:.0f} s wall in all), "
         f"floor {floor:.1f} s, peak {peak:.0f} MB, Parquet {parquet:.1f} MB",
         flush=True,
     )
@@ -112,10 +113,8 @@ def compare(configs: str, first: Path, second: Path) -> None:
         fresh |= chunk_sizes(path.read_bytes())
         total += path.stat().st_size
     new = sum(size for chunk, size in fresh.items() if chunk not in known)
-    print(
-        f"{configs}: {flips} labels flipped, 5 rows gone: {new / 1e6:.2f} of {total / 1e6:.1f} MB new ({new / total:.1%})",
-        flush=True,
-    )
+    said = f"{new / 1e6:.2f} of {total / 1e6:.1f} MB new ({new / total:.1%})"
+    print(f"{configs}: {flips} labels flipped, 5 rows gone: {said}", flush=True)
 
 
 if __name__ == "__main__":
