@@ -62,8 +62,8 @@ def _publish(hub: Hub, folder: Path, release: Path, chance: random.Random, kill:
         process = _start(hub, folder, "push", str(release), "--to", REPO, "--ledger", str(folder / "ledger.jsonl"))
         if chance.random() < kill:
             _kill_midway(hub, process, chance)
-            kills += 1
         code = _end(process)
+        kills += code == -9
         if code == 0:
             return Outcome(runs, kills, len(hub.faults.done) - before)
         assert code in (-9, 1, 3), f"push ended with {code}"
