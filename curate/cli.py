@@ -7,11 +7,13 @@ import click
 
 from curate import __version__, exits
 from schemas.errors import CurateError
+from schemas.text import printable
 
 COMMANDS: dict[str, str] = {
     "prs": "Build the MathlibPR dataset from pull requests and git.",
     "explain": "Say for one PR why each head got its label or was dropped.",
     "funnel": "Show what went in, what was dropped and why, and what came out.",
+    "lean": "Ask Lean: the embedded one, or that of a project.",
     "demo": "Run everything on a small upstream made on the spot.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
     "doctor": "Say what is present on this machine, and what each missing thing costs.",
@@ -59,6 +61,9 @@ def main() -> None:
         sys.stderr.write("stopped; the same command goes on from here\n")
         sys.exit(exits.STOPPED)
     except CurateError as error:
-        sys.stderr.write(f"curate: {error}\n")
+        sys.stderr.write(f"curate: {printable(str(error))}\n")
         sys.exit(exits.exit_code(error))
+    except OSError as error:  # a full disk, a folder that may not be written: the words of the system say which
+        sys.stderr.write(f"curate: {printable(str(error))}\n")
+        sys.exit(exits.FAILED)
     sys.exit(code if isinstance(code, int) else exits.DONE)

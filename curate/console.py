@@ -40,7 +40,7 @@ class Screen:
         cells = [[printable(str(cell)) for cell in row] for row in rows]
         if not self.out.is_terminal:
             for line in ([*columns], *cells):
-                self.out.print(Text("\t".join(line)))
+                self.out.file.write("\t".join(line) + "\n")  # rich would make blanks of the tabs
             return
         table = Table(title=title, title_justify="left")
         for index, column in enumerate(columns):

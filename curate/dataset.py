@@ -146,6 +146,7 @@ def replacing(out: Path) -> Iterator[Path]:
     Raises:
         Refused: `out` holds something else than a dataset.
     """
+    out = out.resolve()
     check_output(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     fresh, old = (out.with_name(f".{out.name}.{word}") for word in ("part", "old"))

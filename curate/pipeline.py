@@ -136,7 +136,7 @@ def _finish(run: Run, fresh: Path, inputs: Sequence[InputName]) -> None:
         "versions_told_apart_by": "patch id" if by_patch else "sha",
         "inputs": [one.model_dump(exclude_none=True) for one in inputs],
         "newest_record": run.newest_record.isoformat() if run.newest_record else None,
-        "versions": {"pyarrow": version("pyarrow"), "git": git_version()},
+        "versions": {"pyarrow": version("pyarrow"), **({"git": git_version()} if by_patch else {})},
     }
     write_manifest(fresh, manifest, run.writer.rows)
 

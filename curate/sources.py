@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from schemas.dataset import Drop
+from schemas.errors import Failed
 from schemas.pulls import PullRequest
 from scrapers.archive import Archive
 from scrapers.github.parse import read_pulls
@@ -35,12 +36,15 @@ class Entry(NamedTuple):
 
 
 def read_queueboard(archive: Archive, index: SourceIndex, repo: str) -> Iterator[Entry]:
-    """The entries of one archived source, ascending."""
+    """The entries of one archived source, ascending.
+
+    Raises:
+        Failed: the archive is damaged.
+    """
     for entry in index.entries:
         raw = archive.get(entry.key)
         if raw is None:
-            yield Entry(entry.number, index.name, _drop(repo, entry.number, "unreadable", "lost from the archive"))
-            continue
+            raise Failed(f"the archive {archive.directory} lost #{entry.number}; remove the archive and run again")
         try:
             pull = parse_pull(raw, repo, entry.fetched_at)
         except Unreadable as error:

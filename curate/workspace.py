@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from schemas.errors import Failed
+from schemas.errors import Failed, Refused
 
 
 def default_workspace() -> Path:
@@ -34,8 +34,11 @@ class Workspace:
 
         Raises:
             Failed: another run holds it.
+            Refused: it holds something else than a workspace.
         """
         self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if any(self.directory.iterdir()) and not (self.directory / "lock").is_file():
+            raise Refused(f"{self.directory} holds something else than a workspace; name another --workspace")
         with (self.directory / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

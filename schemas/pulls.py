@@ -1,9 +1,10 @@
 """A pull request as the sources saw it, after parsing and before any decision."""
 
-from datetime import datetime
 from typing import Literal
 
-from schemas.base import Record
+from pydantic import AwareDatetime, Field
+
+from schemas.base import Record, Sha
 
 
 class CheckRow(Record):
@@ -17,16 +18,16 @@ class CheckRow(Record):
     """Of a check run `CheckConclusionState`, of a status `StatusState`; None while it runs."""
     details_url: str | None = None
     workflow: str | None = None
-    started_at: datetime | None = None
-    completed_at: datetime | None = None
+    started_at: AwareDatetime | None = None
+    completed_at: AwareDatetime | None = None
     sources: tuple[str, ...]
 
 
 class Commit(Record):
     """A commit of the PR's branch, or a sha that a force push or a check row names."""
 
-    sha: str
-    committed_at: datetime | None
+    sha: Sha
+    committed_at: AwareDatetime | None
     checks: tuple[CheckRow, ...] | None
     """None: the source has no roll-up for this commit, which is not a failure."""
 
@@ -38,13 +39,13 @@ class Event(Record):
         "closed", "merged", "reopened", "labeled", "unlabeled", "force_pushed", "renamed", "base_changed",
         "ready_for_review", "convert_to_draft",
     ]  # fmt: skip
-    at: datetime | None
-    not_before: datetime | None = None
+    at: AwareDatetime | None
+    not_before: AwareDatetime | None = None
     """The latest known time of an earlier item: bounds `at` where the source does not give it."""
     actor: str | None = None
     label: str | None = None
-    before_sha: str | None = None
-    after_sha: str | None = None
+    before_sha: Sha | None = None
+    after_sha: Sha | None = None
     previous: str | None = None
     """The title or base branch before the change."""
     current: str | None = None
@@ -55,14 +56,14 @@ class Comment(Record):
 
     id: str
     author: str | None
-    at: datetime
+    at: AwareDatetime
     body: str
 
 
 class BodyEdit(Record):
     """The whole body as it was from `at` on."""
 
-    at: datetime
+    at: AwareDatetime
     body: str
 
 
@@ -71,19 +72,19 @@ class PullRequest(Record):
 
     repo: str
     """`owner/name`."""
-    number: int
+    number: int = Field(gt=0, lt=1_000_000_000)
     title: str
     body: str
     state: Literal["OPEN", "CLOSED", "MERGED"]
     is_draft: bool
-    created_at: datetime
-    updated_at: datetime
-    closed_at: datetime | None
-    merged_at: datetime | None
-    merge_commit_sha: str | None
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+    closed_at: AwareDatetime | None
+    merged_at: AwareDatetime | None
+    merge_commit_sha: Sha | None
     base_ref: str
     head_ref: str | None
-    head_sha: str
+    head_sha: Sha
     head_repo: str | None
     """None: the fork was deleted."""
     author: str | None
@@ -100,5 +101,5 @@ class PullRequest(Record):
     """Oldest first; None: the source has no edit history."""
     cut: tuple[str, ...] = ()
     """The lists (`commits`, `events`, `files`, `comments`, `checks`) that the source cut short."""
-    fetched_at: datetime | None
+    fetched_at: AwareDatetime | None
     sources: tuple[str, ...]

@@ -4,6 +4,7 @@ diskcache with settings under which nothing is evicted, nothing is pickled and e
 """
 
 import hashlib
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,8 @@ from schemas.errors import Failed, Refused
 
 MAGIC = b"c1"
 _DIGEST = 32
+LOCK_WAIT_S = 60.0
+"""How long a write waits for another process that writes, in seconds."""
 
 
 class BytesDisk(diskcache.Disk):  # type: ignore[misc]  # diskcache is untyped
@@ -47,6 +50,8 @@ class Archive:
 
     def __init__(self, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if any(directory.iterdir()) and not (directory / "cache.db").is_file():
+            raise Refused(f"{directory} holds something else than an archive; name another workspace")
         self._level3 = zstandard.ZstdCompressor(level=3)
         self._unzip = zstandard.ZstdDecompressor()
         try:
@@ -57,8 +62,10 @@ class Archive:
                 eviction_policy="none",
                 size_limit=1 << 62,
                 cull_limit=0,
-                timeout=60,
+                timeout=LOCK_WAIT_S,
             )
+        except sqlite3.OperationalError as error:  # locked for too long, a full disk, no right to write
+            raise Failed(f"the archive {directory} could not be opened: {error}") from error
         except Exception as error:  # diskcache lets sqlite3's own errors through, and they differ by cause
             raise Refused(f"{directory} can't be opened as an archive ({error}); name another workspace") from error
         self.directory = directory
@@ -74,21 +81,21 @@ class Archive:
         self._cache.close()
 
     def __contains__(self, key: str) -> bool:
-        return key in self._cache
+        with self._reported():
+            return key in self._cache
 
     def put(self, key: str, value: bytes) -> None:
         """Keeps `value` under `key`. The same value again is nothing new."""
         digest = hashlib.sha256(value).digest()
-        try:
+        with self._reported():
             self._cache.set(key, MAGIC + digest + self._level3.compress(value))
-        except (diskcache.Timeout, OSError) as error:
-            raise Failed(f"the archive {self.directory} could not be written: {error}") from error
 
     def get(self, key: str) -> bytes | None:
         """The value under `key`, checked against the checksum it was stored with; None when there is none."""
-        stored = self._cache.get(key)
+        with self._reported():
+            stored = self._cache.get(key)
         if stored is None:
-            if key in self._cache:
+            if key in self:
                 raise Failed(f"the archive {self.directory} lost the file of {key}; remove the archive and run again")
             return None
         try:
@@ -105,22 +112,38 @@ class Archive:
 
     def delete(self, key: str) -> None:
         """Forgets `key`: only for bookkeeping keys, never for what a source sent."""
-        self._cache.delete(key)
+        with self._reported():
+            self._cache.delete(key)
 
     def keys(self, prefix: str = "") -> Iterator[str]:
         """All keys that begin with `prefix`, sorted. Keys may be put and deleted meanwhile."""
-        # diskcache (pinned) walks over all keys from the first; an index range is its SQL's, not its API's
-        range_sql = "SELECT key FROM Cache WHERE key {} ? ORDER BY key LIMIT 1000"
-        rows = self._cache._sql(range_sql.format(">="), (prefix,)).fetchall()
+        rows = self._key_rows(">=", prefix)
         while rows:
             for (key,) in rows:
                 if not key.startswith(prefix):
                     return
                 yield key
-            rows = self._cache._sql(range_sql.format(">"), (rows[-1][0],)).fetchall()
+            rows = self._key_rows(">", rows[-1][0])
+
+    def _key_rows(self, relation: str, key: str) -> list[tuple[str]]:
+        # diskcache (pinned) walks over all keys from the first; an index range is its SQL's, not its API's
+        range_sql = f"SELECT key FROM Cache WHERE key {relation} ? ORDER BY key LIMIT 1000"  # noqa: S608  # not from outside
+        with self._reported():
+            rows: list[tuple[str]] = self._cache._sql(range_sql, (key,)).fetchall()
+        return rows
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All `put`s inside become durable together, or none does."""
-        with self._cache.transact():
+        with self._reported(), self._cache.transact():
             yield
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        """What diskcache and the disk below it complain of, as our own error."""
+        try:
+            yield
+        except diskcache.Timeout as error:
+            raise Failed(f"another process writes to the archive {self.directory}; wait for it") from error
+        except (sqlite3.Error, OSError) as error:
+            raise Failed(f"the archive {self.directory} could not be read or written: {error}") from error

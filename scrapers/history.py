@@ -31,11 +31,14 @@ class Base(NamedTuple):
 class History:
     """The commits reachable from the main branch and from some heads, with parents and commit times."""
 
-    def __init__(self, commits: Iterable[tuple[str, int, tuple[str, ...]]], main: str) -> None:
+    def __init__(
+        self, commits: Iterable[tuple[str, int, tuple[str, ...]]], main: str, cut_off: Collection[str] = ()
+    ) -> None:
         """
         Args:
             commits: (sha, commit time in epoch seconds, parents), each commit before its parents.
             main: the tip of the main branch.
+            cut_off: commits whose parents a shallow clone does not hold.
         """
         self._index: dict[bytes, int] = {}
         self._shas: list[bytes] = []
@@ -47,8 +50,8 @@ class History:
             self._shas.append(key)
             self._times.append(time)
             parents.append(tuple(bytes.fromhex(parent) for parent in named))
-        self._parents = [tuple(self._index[key] for key in keys if key in self._index) for keys in parents]
-        self._cut_off = {place for place, keys in enumerate(parents) if any(key not in self._index for key in keys)}
+        self._parents = [tuple(self._index[key] for key in keys) for keys in parents]
+        self._cut_off = {self._index[key] for sha in cut_off if (key := bytes.fromhex(sha)) in self._index}
         self._chain = self._first_parents(self._index[bytes.fromhex(main)])
         self._place = {commit: place for place, commit in enumerate(self._chain)}
         self._landed = self._landing_places()
@@ -184,7 +187,8 @@ def read_history(repository: Path, main: str, heads: Iterable[str]) -> History:
         for line in child.stdout or ():
             time, sha, *parents = line.decode().split()
             commits.append((sha, int(time), tuple(parents)))
-    return History(commits, main)
+    shallow = repository / run_git(repository, "rev-parse", "--git-path", "shallow").decode().rstrip("\n")
+    return History(commits, main, shallow.read_text().split() if shallow.is_file() else ())
 
 
 def read_landings(repository: Path, main: str) -> dict[int, tuple[Landing, ...]]:

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from schemas.base import Record
 from schemas.dataset import FileChange
-from schemas.errors import Refused
 from scrapers.archive import Archive
-from scrapers.plumbing import SETTINGS, git_version, run_git, streaming_git
+from scrapers.plumbing import SETTINGS, GitFailed, git_version, run_git, streaming_git
 
 DIFF_ARGUMENTS = (
     "diff-tree", "--stdin", "--always", "-r", "-p", "--raw", "-M", "--full-index", "--no-color", "--no-ext-diff",
@@ -125,13 +124,13 @@ def _answers(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, by
             for answered in diff_pairs(repository, left):
                 done += 1
                 yield answered
-        except Refused:
+        except GitFailed:
             left = left[done:]
             pair = left.pop(0)
             try:
                 yield from diff_pairs(repository, [pair])
-            except Refused as error:
-                yield pair, f"git can't diff it: {error}"
+            except GitFailed as error:
+                yield pair, f"git can't diff it: {error.words}"
         else:
             return
 
@@ -142,7 +141,7 @@ def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, 
     A thread reads ahead, so that git works on while the caller does.
 
     Raises:
-        Refused: git stopped before it had answered all.
+        GitFailed: git stopped before it had answered all.
     """
     feed = (f"{pair.head} {pair.base}\n".encode() for pair in pairs)
     answers: Queue[bytes | None] = Queue(maxsize=64)
@@ -158,7 +157,7 @@ def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, 
                 elif child.wait():
                     break  # the block's end raises git's own words
                 else:
-                    raise Refused(f"git diff-tree in {repository} answered {place} of {len(pairs)} pairs")
+                    raise GitFailed("diff-tree", repository, f"{place} of {len(pairs)} pairs answered".encode())
         finally:
             ended.set()
             child.kill()
@@ -233,7 +232,7 @@ def _file_change(raw: bytes, sections: Iterator[bytes]) -> FileChange:
     status = meta.split()[4][:1].decode()
     parts = [next(sections) for _ in range(2 if status == "T" else 1)]  # a changed type reads as delete and add
     bodies = [part.partition(b"\n@@ ")[2] for part in parts]
-    binary = any(re.search(rb"(?m)^Binary files ", part) for part in parts) and not any(bodies)
+    binary = any(re.search(rb"(?m)^Binary files ", part) for part in parts)  # a line of content begins otherwise
     names = [_unquote(path).decode("utf-8", "replace") for path in paths]
     return FileChange.model_validate(
         {

@@ -11,8 +11,10 @@ from schemas.errors import Missing, Refused
 from schemas.text import printable
 
 SETTINGS = (
+    "-c", "core.bare=true",
     "-c", "core.quotepath=off",
     "-c", "core.abbrev=40",
+    "-c", "core.bigFileThreshold=512m",
     "-c", "diff.renameLimit=1000",
     "-c", "diff.renames=true",
     "-c", "diff.algorithm=myers",
@@ -28,10 +30,16 @@ SETTINGS = (
 )  # fmt: skip
 """What a repository's or a user's configuration must not change in the output."""
 
+NO_GIT = "git is not on the PATH; install it (apt-get install git)"
+
+
+_KEPT = ("PATH", "HOME", "TMPDIR", "SSL_CERT_FILE", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY")
+"""What git needs to run and to reach a remote."""
+
 
 def git_environment() -> dict[str, str]:
     """The environment of every git child: no configuration from outside, no prompt, no lazy fetch, C locale."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR", "SSL_CERT_FILE") if name in os.environ}
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     return kept | {
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
@@ -41,6 +49,28 @@ def git_environment() -> dict[str, str]:
         "GIT_NO_REPLACE_OBJECTS": "1",
         "LC_ALL": "C",
     }
+
+
+class GitFailed(Refused):
+    """Git gave up. `words` are its own, the same wherever the repository lies."""
+
+    def __init__(self, command: str, directory: Path | None, stderr: bytes) -> None:
+        said = git_words(stderr)
+        super().__init__(f"git {command} failed in {directory}: {said}")
+        self.words = said.replace(f"{directory}/", "")
+
+
+@contextmanager
+def git_surroundings() -> Iterator[None]:
+    """`os.environ` as `git_environment` has it, for GitPython, which hands all of it to its children."""
+    kept, wanted = dict(os.environ), git_environment()
+    os.environ.clear()
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(kept)
 
 
 def git_version() -> str:
@@ -56,15 +86,15 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> byte
     """What `git *arguments` prints.
 
     Raises:
-        Refused: git failed; its own words are in the message.
+        GitFailed: git failed; its own words are in the message.
         Missing: there is no git on the PATH.
     """
     try:
         done = subprocess.run(_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
     except FileNotFoundError as error:
-        raise Missing("git is not on the PATH; install it (apt-get install git)") from error
+        raise Missing(NO_GIT) from error
     if done.returncode:
-        raise Refused(f"git {arguments[0]} failed in {directory}: {git_words(done.stderr)}")
+        raise GitFailed(arguments[0], directory, done.stderr)
     return done.stdout
 
 
@@ -77,13 +107,16 @@ def git_words(stderr: bytes) -> str:
 @contextmanager
 def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> Iterator["subprocess.Popen[bytes]"]:
     """A git child that is fed from a thread while its output is read; killed when the block ends early."""
-    child = subprocess.Popen(
-        _argv(directory, arguments),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=git_environment(),
-    )
+    try:
+        child = subprocess.Popen(
+            _argv(directory, arguments),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=git_environment(),
+        )
+    except FileNotFoundError as error:
+        raise Missing(NO_GIT) from error
     writer = Thread(target=_feed, args=(child, feed), daemon=True)
     writer.start()
     complaints: list[bytes] = []
@@ -94,7 +127,7 @@ def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> It
         child.wait()
         listener.join()
         if child.returncode:
-            raise Refused(f"git {arguments[0]} failed in {directory}: {git_words(b''.join(complaints))}")
+            raise GitFailed(arguments[0], directory, b"".join(complaints))
     finally:
         child.kill()
         child.wait()

@@ -25,7 +25,8 @@ DEFAULT_URL = "https://github.com/leanprover-community/queueboard-archive2"
 KNOWN_SIZES = {DEFAULT_URL: "about 500 MB to fetch, 36,000 pull requests"}
 MAX_ENTRY_BYTES = 64 << 20
 """A larger file is refused: the largest real one has 2.5 MB."""
-_MEMBER = re.compile(r"(?:\./)?(?:[^/]+/)?data/([0-9]{1,9})/(pr_info\.json|timestamp\.txt)")
+_MEMBER = re.compile(r"(?:\./)?(?:[^/]+/)?data/([1-9][0-9]{0,8})/(pr_info\.json|timestamp\.txt)")
+_LINK_MODE = "120000"
 _BATCH = 200
 """Entries kept in one transaction of the archive."""
 
@@ -122,6 +123,8 @@ def _read_folder(path: Path) -> Iterator[_File]:
     data = path if path.name == "data" else path / "data"
     folders = sorted(data.iterdir(), key=lambda folder: folder.name) if data.is_dir() else []
     for folder in folders:
+        if folder.is_symlink():
+            continue
         for name in ("timestamp.txt", "pr_info.json"):
             file = folder / name
             member = _MEMBER.fullmatch(f"data/{folder.name}/{name}")
@@ -132,7 +135,7 @@ def _read_folder(path: Path) -> Iterator[_File]:
 
 def _read_tar(path: Path) -> Iterator[_File]:
     try:
-        with tarfile.open(path, mode="r|xz") as tar:
+        with lzma.open(path) as unpacked, tarfile.open(fileobj=unpacked, mode="r|") as tar:
             for info in tar:
                 member = _MEMBER.fullmatch(info.name)
                 if member and info.isreg():
@@ -142,6 +145,8 @@ def _read_tar(path: Path) -> Iterator[_File]:
                     if len(content) != info.size:
                         raise EOFError
                     yield _File(int(member[1]), member[2], content)
+            while unpacked.read(1 << 20):  # tarfile takes a cut-off end for the end; lzma does not
+                pass
     except (EOFError, lzma.LZMAError, tarfile.TarError) as error:
         raise Refused(f"{path} is cut short or damaged; fetch it again") from error
 
@@ -151,9 +156,9 @@ def _read_git(repository: Path, commit: str) -> Iterator[_File]:
     wanted: list[tuple[int, str, str]] = []
     for line in listed.split(b"\0")[:-1]:
         meta, _, path = line.partition(b"\t")
-        _mode, kind, blob, size = meta.decode().split()
+        mode, kind, blob, size = meta.decode().split()
         member = _MEMBER.fullmatch(path.decode("utf-8", "replace"))
-        if member and kind == "blob":
+        if member and kind == "blob" and mode != _LINK_MODE:
             _check_size(int(size) if size.isdigit() else 0, member[0])
             wanted.append((int(member[1]), member[2], blob))
     contents = read_blobs(repository, (blob for _, _, blob in wanted))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from schemas.errors import Refused
 from schemas.text import printable
-from scrapers.plumbing import git_environment, git_words, run_git, streaming_git
+from scrapers.plumbing import git_surroundings, git_words, run_git, streaming_git
 
 REPORT_EVERY_S = 10.0
 SHA = re.compile(r"[0-9a-f]{40}")
@@ -47,21 +47,23 @@ def clone_repository(
     Raises:
         Refused: git could not reach or read the repository.
     """
-    import git
-
     if not is_url(url):
         raise Refused(f"{printable(url, 200)} is not a git URL; give https://… or a path")
     fresh = directory if directory.exists() else directory.with_name(directory.name + ".part")
-    try:
-        if fresh != directory:
-            shutil.rmtree(fresh, ignore_errors=True)
-            with git.Repo.init(fresh, bare=True) as repo:
-                repo.create_remote("origin", url)
-                repo.head.reference = git.Reference(repo, refspecs[0].rpartition(":")[2], check_path=False)
-        _fetch(fresh, refspecs, shallow, report)
-    except (git.GitCommandError, ValueError) as error:
-        words = git_words(str(getattr(error, "stderr", "") or error).encode("utf-8", "replace"))
-        raise Refused(f"git could not fetch {printable(url, 200)}: {words}") from error
+    if fresh != directory:
+        shutil.rmtree(fresh, ignore_errors=True)
+    with git_surroundings():
+        import git  # asks git for its version at once
+
+        try:
+            if fresh != directory:
+                with git.Repo.init(fresh, bare=True) as repo:
+                    repo.create_remote("origin", url)
+                    repo.head.reference = git.Reference(repo, refspecs[0].rpartition(":")[2], check_path=False)
+            _fetch(fresh, refspecs, shallow, report)
+        except (git.GitCommandError, ValueError) as error:
+            words = git_words(str(getattr(error, "stderr", "") or error).encode("utf-8", "replace"))
+            raise Refused(f"git could not fetch {printable(url, 200)}: {words}") from error
     if fresh != directory:
         fresh.rename(directory)
     return directory
@@ -82,7 +84,6 @@ def _fetch(directory: Path, refspecs: tuple[str, ...], shallow: bool, report: Ca
                 report(f"git: {int(float(cur_count))}/{int(float(max_count or 0))} {message}".rstrip())
 
     with git.Repo(directory) as repo:
-        repo.git.update_environment(**git_environment())
         depth = 1 if shallow else None
         repo.remote("origin").fetch(list(refspecs), progress=Progress(), no_tags=True, prune=True, depth=depth)
         repo.git.pack_refs("--all")

@@ -16,13 +16,16 @@ def unite_pulls(records: Sequence[PullRequest]) -> PullRequest:
     """
     if len(records) == 1:
         return records[0]
-    ordered = sorted(records, key=lambda pull: (pull.updated_at, pull.fetched_at or _LONG_AGO, pull.sources))
+    if len({_age(record) for record in records}) < len(records):  # equally old: any order that is always the same
+        records = sorted(records, key=lambda record: record.model_dump_json())
+    ordered = sorted(records, key=_age)
     newest = ordered[-1]
     rows: dict[str, list[CheckRow]] = {}
     seen: dict[str, Commit] = {}
     for record in ordered:
         for commit in (*record.commits, *record.other_commits):
-            seen[commit.sha] = commit
+            known = seen.get(commit.sha)
+            seen[commit.sha] = known if known is not None and commit.committed_at is None else commit
             if commit.checks is not None:
                 rows.setdefault(commit.sha, []).extend(commit.checks)
     united = {sha: _with_rows(commit, rows.get(sha)) for sha, commit in seen.items()}
@@ -36,6 +39,10 @@ def unite_pulls(records: Sequence[PullRequest]) -> PullRequest:
             "sources": tuple(sorted({source for record in ordered for source in record.sources})),
         }
     )
+
+
+def _age(pull: PullRequest) -> tuple[datetime, datetime, tuple[str, ...]]:
+    return (pull.updated_at, pull.fetched_at or _LONG_AGO, pull.sources)
 
 
 def _with_rows(commit: Commit, rows: Iterable[CheckRow] | None) -> Commit:

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from formalize.embedded import EmbeddedLean, open_embedded
+from schemas.errors import Missing
+
 SHARED = Path(__file__).parent.parent.parent / "shared"
 
 
@@ -13,3 +16,18 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs ../shared, which is not here")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def lean_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One cache for the session, so that the prelude is compiled once."""
+    return tmp_path_factory.mktemp("lean-cache")
+
+
+@pytest.fixture(scope="session")
+def lean(lean_cache: Path) -> EmbeddedLean:
+    """The embedded Lean; where it can't be installed the test is skipped and says so."""
+    try:
+        return open_embedded(lean_cache)
+    except Missing as missing:
+        pytest.skip(f"needs the embedded Lean: {missing}")

@@ -123,7 +123,7 @@ def read_frozen(folder: Path | None) -> dict[int, SplitName]:
         path = Path(folder or "") / f"{split}.ids.txt"
         for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
             number = line.rpartition("#")[2]
-            if not number.isdigit():
+            if not number.isdecimal():
                 raise Refused(f"{path} holds a line that is not owner/name#number")
             frozen[int(number)] = split
     if folder and not frozen:

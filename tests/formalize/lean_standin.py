@@ -1,0 +1,11 @@
+"""Shell scripts that stand in for a toolchain's programs."""
+
+from pathlib import Path
+
+from formalize.prelude import LAUNCHER as LAUNCHER
+
+
+def write_script(path: Path, body: str) -> None:
+    """An executable shell script."""
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
