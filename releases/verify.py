@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from releases.ledger import Entry
 from releases.manifest import (
     MANIFEST,
     SUMS,
@@ -13,6 +14,7 @@ from releases.manifest import (
     sha256_file,
 )
 from releases.tables import content_hash, read_rows, table_path
+from releases.versions import parse_version
 from schemas.errors import Failed, Refused
 
 
@@ -38,6 +40,18 @@ def find_altered_rows(folder: Path, manifest: ReleaseManifest) -> list[str]:
     if digest_text(render_json(manifest.content)) != manifest.content_sha256:
         wrong.append("content_sha256 is not the hash of the content hashes")
     return wrong
+
+
+def check_identity(folder: Path, manifest: ReleaseManifest, version: str, recorded: Entry | None) -> None:
+    """Whether the release in `folder` is the one that was asked for and, if the ledger knows it, that was published.
+
+    Raises:
+        Failed: the tag stands on something else.
+    """
+    if version and parse_version(version) != parse_version(manifest.version):
+        raise Failed(f"the tag of {version} holds release {manifest.version}: the tag was moved")
+    if recorded is not None and recorded.manifest_sha256 != sha256_file(folder / MANIFEST):
+        raise Failed(f"{version} is not the release that the ledger recorded as {recorded.commit}: the tag was moved")
 
 
 def verify_release(folder: Path) -> ReleaseManifest:

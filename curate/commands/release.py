@@ -15,6 +15,7 @@ from releases.diff import diff_tables, render_diff
 from releases.findings import render_findings
 from releases.hub import open_hub
 from releases.hydrate import hydrate_release
+from releases.ledger import find_entry, read_ledger
 from releases.listing import list_releases
 from releases.manifest import ReleaseManifest, read_manifest, read_release_manifest
 from releases.patience import Patience
@@ -24,13 +25,14 @@ from releases.push import look, next_step, push_release, read_release
 from releases.sources import open_source
 from releases.tables import open_tables
 from releases.tombstones import REASONS
-from releases.verify import verify_release
+from releases.verify import check_identity, verify_release
 from releases.versions import parse_version
 from releases.withdraw import withdraw_rows
 from schemas.errors import Refused
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW = click.Path(path_type=Path)
+LEDGER = Path("releases/ledger.jsonl")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -132,7 +134,7 @@ def diff(before: str, after: str, definition_path: Path | None, endpoint: str | 
 @click.argument("folder", metavar="RELEASE", type=FOLDER)
 @click.option("--to", metavar="REPO", help="Push to another repository than the card names.")
 @click.option("--dry-run", is_flag=True, help="Print the plan and stop.")
-@click.option("--ledger", type=NEW, default=Path("releases/ledger.jsonl"), show_default=True, help="The ledger.")
+@click.option("--ledger", type=NEW, default=LEDGER, show_default=True, help="The ledger.")
 @with_endpoint
 def push(folder: Path, to: str | None, dry_run: bool, ledger: Path, endpoint: str | None) -> None:
     """Publish a built release as one commit and one tag. The same command goes on after any interruption."""
@@ -190,17 +192,22 @@ def list_versions(repo: str, endpoint: str | None) -> None:
 
 @command.command()
 @click.argument("source", metavar="SOURCE")
+@click.option(
+    "--ledger", type=NEW, default=LEDGER, show_default=True, help="The ledger to compare with, if there is one."
+)
 @with_endpoint
-def verify(source: str, endpoint: str | None) -> None:
-    """Read the release SOURCE again and compare every file and row with its manifest."""
+def verify(source: str, ledger: Path, endpoint: str | None) -> None:
+    """Read the release SOURCE again and compare every file and row with its manifest, and the tag with the ledger."""
     screen = Screen()
     with open_source(source, endpoint, screen.note) as folder:
         manifest = verify_release(folder)
+        if not Path(source).is_dir():
+            repo, _, version = source.partition("@")
+            recorded = find_entry(read_ledger(ledger), repo, manifest.version)
+            check_identity(folder, manifest, version, recorded)
     counts = f"{len(manifest.files)} files, {_rows(manifest)} rows"
-    _print(
-        screen,
-        [f"{manifest.dataset} {manifest.version} is as published: {counts}, content {manifest.content_sha256}"],
-    )
+    name = f"{manifest.dataset} {manifest.version}"
+    _print(screen, [f"{name} is as published: {counts}, content {manifest.content_sha256}"])
 
 
 @command.command()

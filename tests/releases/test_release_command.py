@@ -57,3 +57,14 @@ def test_what_is_neither_a_folder_nor_on_the_hub_is_refused_with_a_way_on(hub: H
         done = curate(tmp_path, "verify", source, **env)
         assert done.returncode == 4, done.stderr
         assert message in done.stderr
+
+
+def test_verify_finds_out_a_tag_that_was_moved(hub: Hub, earlier: Path, later: Path, tmp_path: Path) -> None:
+    env = {"HF_ENDPOINT": hub.endpoint, "HF_TOKEN": "hf_writer", "NO_PROXY": "127.0.0.1"}
+    for folder in (earlier, later):
+        pushed = curate(tmp_path, "push", str(folder), "--to", "owner/x", **env)
+        assert pushed.returncode == 0, pushed.stderr
+    hub.repo("owner/x").git("tag", "-f", "-a", "v0.1.0", "-m", "moved", hub.repo("owner/x").resolve("v0.2.0"))
+    done = curate(tmp_path, "verify", "owner/x@0.1.0", **env)
+    assert done.returncode == 1
+    assert "the tag was moved" in done.stderr
