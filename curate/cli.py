@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "demo": "Run everything on a small upstream made on the spot.",
     "formalize": "Repair a Lean statement until it elaborates, check it, and write a problem record.",
     "problems": "List, show and check problem records.",
+    "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
     "doctor": "Say what is present on this machine, and what each missing thing costs.",
 }
 """Name of a command (module `curate.commands.<name>`, attribute `command`) and its line in `curate --help`."""

@@ -9,6 +9,7 @@ from curate.console import Screen
 from curate.demo.formalize import run_demo_formalize
 from curate.demo.live import run_demo_live
 from curate.demo.mathlibpr import run_demo
+from curate.demo.release import run_demo_release
 from schemas.errors import Missing, Refused
 
 MARK = ".curate-demo"
@@ -18,13 +19,17 @@ MARK = ".curate-demo"
 @click.option("--dir", "directory", type=click.Path(path_type=Path), default=Path("curate-demo"), show_default=True,
               help="Where the upstream and the dataset are made; an earlier demo there is replaced.")  # fmt: skip
 @click.option("--live", is_flag=True, help="Gather from a stand-in GitHub on 127.0.0.1 too, faults included.")
-def command(directory: Path, live: bool) -> None:
+@click.option("--release", is_flag=True, help="Publish two versions to a stand-in Hub on 127.0.0.1, and load both.")
+def command(directory: Path, live: bool, release: bool) -> None:
     """Run everything on a small upstream made on the spot: no network, a few seconds.
 
     Builds the dataset of the upstream's pull requests, opens it, and formalizes two shipped drafts.
     """
     screen = Screen()
     place = prepare_directory(directory)
+    if release:
+        run_demo_release(screen, place)
+        return
     if live:
         run_demo_live(screen, place)
     else:

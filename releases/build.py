@@ -1,0 +1,262 @@
+"""Lays a release out in a folder: tables, card, manifest and all that users need to cite, check and trust it."""
+
+import json
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import Any
+
+from releases.card import render_card
+from releases.citation import read_license, render_citation
+from releases.croissant import croissant
+from releases.definition import Definition
+from releases.diff import Diff, diff_tables, render_diff
+from releases.manifest import (
+    MANIFEST,
+    SUMS,
+    BuildManifest,
+    FileEntry,
+    Parent,
+    ReleaseManifest,
+    Tool,
+    digest_text,
+    list_files,
+    read_release_manifest,
+    render_json,
+    render_lines,
+    sha256_file,
+)
+from releases.statistics import Statistics
+from releases.tables import Tables, content_hash, open_tables, table_path
+from releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
+from releases.versions import Version, parse_version
+from schemas.dataset import SPLITS
+from schemas.errors import Refused
+from schemas.parquet import ParquetWriter
+from schemas.published import CONFIGS, DOUBTFUL, unit_of
+
+PROVENANCE = "PROVENANCE.json"
+FUNNEL = "funnel.json"
+CHANGELOG = "CHANGELOG.md"
+Tick = Callable[[int], None]
+
+
+@dataclass
+class _Layout:
+    """What is known of the release while it is written."""
+
+    folder: Path
+    sizes: dict[str, dict[str, tuple[int, int, int]]] = field(default_factory=dict)
+    content: dict[str, dict[str, str]] = field(default_factory=dict)
+    units: dict[str, set[str]] = field(default_factory=dict)
+    counts: Statistics = field(default_factory=Statistics)
+
+    def write(self, name: str, text: str) -> None:
+        """Writes one text file of the release."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+    def entries(self) -> dict[str, FileEntry]:
+        """Every file written so far, by its content."""
+        rows = {
+            table_path(config, split): size[0]
+            for config, splits in self.sizes.items()
+            for split, size in splits.items()
+        }
+        return {
+            name: FileEntry(
+                sha256=sha256_file(self.folder / name),
+                bytes=(self.folder / name).stat().st_size,
+                rows=rows.get(name),
+            )
+            for name in list_files(self.folder)
+        }
+
+
+def build_release(
+    source: Path,
+    definition: Definition,
+    template: str,
+    version: Version,
+    out: Path,
+    *,
+    previous: Path | None,
+    tombstones: Sequence[Tombstone] = (),
+    date: str | None = None,
+    tick: Tick = lambda _: None,
+) -> ReleaseManifest:
+    """Builds release `version` of `source` (a built dataset, or a release to withdraw rows from) in `out`.
+
+    The folder appears whole or not at all. The same arguments give the same bytes.
+
+    Raises:
+        Refused: `out` is there already, or the change since `previous` asks for a larger version step.
+    """
+    if out.exists():
+        raise Refused(f"{out} is there already; name another folder with --out, or remove it")
+    stones = tuple(tombstones) or (read_tombstones(previous) if previous else ())
+    tables = open_tables(source, definition.configs, frozenset(stone.id for stone in stones))
+    change = check_step(tables, version, previous) if previous else None
+    partial = out.with_name(f".{out.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir(parents=True)
+    try:
+        layout = _Layout(partial)
+        _write_tables(layout, tables, tick)
+        manifest = _write_rest(layout, tables, definition, template, version, previous, stones, date, change)
+        partial.rename(out)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    return manifest
+
+
+def check_step(tables: Tables, version: Version, previous: Path) -> Diff:
+    """The change since `previous`.
+
+    Raises:
+        Refused: rows moved between splits, or `version` is a smaller step than the change asks for.
+    """
+    parent = read_release_manifest(previous)
+    if parent.dataset != tables.manifest.dataset:
+        raise Refused(f"{previous} is a release of {parent.dataset}, not of {tables.manifest.dataset}")
+    change = diff_tables(open_tables(previous, ()), tables)
+    if change.split_moves:
+        raise Refused(f"{len(change.split_moves)} ids moved to another split, first {change.split_moves[0]}")
+    step = "patch" if change.step == "none" else change.step
+    least = parse_version(parent.version).next(step)
+    if version < least:
+        raise Refused(f"the change since {parent.version} asks for a {step} step: {least} or later, not {version}")
+    return change
+
+
+def _write_tables(layout: _Layout, tables: Tables, tick: Tick) -> None:
+    import pyarrow.parquet as pq
+
+    for config, table in tables.configs.items():
+        for split in (split for split in SPLITS if split in table.splits):
+            path = layout.folder / table_path(config, split)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with ParquetWriter(path, CONFIGS[config].record) as writer:
+                rows = _written(layout, writer, config, split, table.splits[split](), tick)
+                digest, count = content_hash(rows)
+            if count == 0:
+                path.unlink()
+                continue
+            footer = pq.read_metadata(path)
+            unpacked = sum(footer.row_group(group).total_byte_size for group in range(footer.num_row_groups))
+            layout.sizes.setdefault(config, {})[split] = (count, unpacked, path.stat().st_size)
+            layout.content.setdefault(config, {})[split] = digest
+    if not layout.sizes:
+        raise Refused("no row is left to release")
+
+
+def _written(layout: _Layout, writer: ParquetWriter, config: str, split: str, rows: Any, tick: Tick) -> Any:
+    record = CONFIGS[config].record
+    for row in rows:
+        writer.add(record.model_validate(row))
+        layout.units.setdefault(split, set()).add(unit_of(row))
+        layout.counts.add(config, split, row)
+        tick(1)
+        yield row
+
+
+def _write_rest(
+    layout: _Layout,
+    tables: Tables,
+    definition: Definition,
+    template: str,
+    version: Version,
+    previous: Path | None,
+    stones: Sequence[Tombstone],
+    date: str | None,
+    change: Diff | None,
+) -> ReleaseManifest:
+    provenance = _provenance(tables)
+    withheld = () if {"texts"} & layout.sizes.keys() or "snapshots" not in layout.sizes else DOUBTFUL
+    split_ids = {split: "".join(f"{unit}\n" for unit in sorted(units)) for split, units in layout.units.items()}
+    for split, text in split_ids.items():
+        layout.write(f"splits/{split}.ids.txt", text)
+    for config in layout.sizes:
+        layout.write(f"schema/{config}.schema.json", render_json(CONFIGS[config].record.model_json_schema()))
+    layout.write("LICENSE", read_license(definition.spdx))
+    layout.write("NOTICE", definition.notice)
+    layout.write("CITATION.cff", render_citation(definition, version, date))
+    layout.write(TOMBSTONES, render_lines(stones))
+    layout.write(PROVENANCE, render_json(provenance))
+    funnel = json.loads((tables.folder / FUNNEL).read_bytes())
+    layout.write(FUNNEL, render_json(funnel))
+    layout.write(CHANGELOG, render_changelog(version, date, change, stones, previous))
+    rows = {config: {split: size[0] for split, size in splits.items()} for config, splits in layout.sizes.items()}
+    layout.write("croissant.json", render_json(croissant(definition, version, date, rows, layout.entries())))
+    card = render_card(
+        definition,
+        template,
+        version,
+        layout.sizes,
+        layout.counts,
+        funnel["steps"],
+        provenance,
+        stones,
+        withheld,
+    )
+    layout.write("README.md", card)
+    manifest = ReleaseManifest(
+        format=1,
+        kind="release",
+        dataset=tables.manifest.dataset,
+        repo=definition.repo,
+        version=str(version),
+        parent=_parent(previous),
+        label_rules=tables.manifest.label_rules,
+        files=layout.entries(),
+        rows=rows,
+        content=layout.content,
+        content_sha256=digest_text(render_json(layout.content)),
+        split_ids={split: digest_text(text) for split, text in split_ids.items()},
+        tool=Tool(name="curate", version=installed_version("curate")),
+        build_manifest_sha256=provenance["build_manifest_sha256"],
+        definition_sha256=digest_text(definition.model_dump_json() + template),
+    )
+    layout.write(MANIFEST, render_json(manifest.model_dump()))
+    sums = {name: entry.sha256 for name, entry in manifest.files.items()}
+    sums[MANIFEST] = sha256_file(layout.folder / MANIFEST)
+    layout.write(SUMS, "".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items())))
+    return manifest
+
+
+def _parent(previous: Path | None) -> Parent | None:
+    if previous is None:
+        return None
+    version = read_release_manifest(previous).version
+    return Parent(version=version, manifest_sha256=sha256_file(previous / MANIFEST))
+
+
+def _provenance(tables: Tables) -> Mapping[str, Any]:
+    manifest = tables.manifest
+    if isinstance(manifest, BuildManifest):
+        kept = manifest.model_dump(include={"tool", "options", "inputs", "versions", "label_rules"})
+        return {**kept, "build_manifest_sha256": sha256_file(tables.folder / MANIFEST)}
+    provenance: dict[str, Any] = json.loads((tables.folder / PROVENANCE).read_bytes())
+    return provenance
+
+
+def render_changelog(
+    version: Version,
+    date: str | None,
+    change: Diff | None,
+    stones: Sequence[Tombstone],
+    previous: Path | None,
+) -> str:
+    """CHANGELOG.md: this version's entry above those of the release before it."""
+    lines = [f"## {version}" + (f" ({date})" if date else ""), ""]
+    lines += [f"- {line.strip()}" for line in render_diff(change)] if change else ["- first release"]
+    gone = [stone for stone in stones if stone.version == str(version)]
+    if gone:
+        lines.append(
+            f"- {len(gone)} withdrawn, see {TOMBSTONES}; please move to this version and delete earlier copies"
+        )
+    earlier = (previous / CHANGELOG).read_text(encoding="utf-8").split("\n", 2)[2] if previous else ""
+    return "\n".join(["# Changelog", "", *lines, ""]) + (f"\n{earlier}" if earlier else "")

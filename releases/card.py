@@ -1,0 +1,153 @@
+"""README.md of a release: the Hub's YAML header and the datasheet."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import Template
+from typing import Any
+
+from releases.definition import Definition
+from releases.markup import render_table, render_yaml
+from releases.statistics import Statistics
+from releases.tables import table_path
+from releases.tombstones import Tombstone
+from releases.versions import Version
+from schemas.arrow import arrow_schema
+from schemas.base import Record
+from schemas.dataset import SPLITS
+from schemas.errors import Refused
+from schemas.published import CONFIGS
+
+Sizes = Mapping[str, Mapping[str, tuple[int, int, int]]]
+"""By config and split: rows, bytes uncompressed, bytes of the file."""
+_SIZE_CATEGORIES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"))
+
+
+def render_card(
+    definition: Definition,
+    template: str,
+    version: Version,
+    sizes: Sizes,
+    counts: Statistics,
+    funnel: Sequence[Mapping[str, Any]],
+    provenance: Mapping[str, Any],
+    tombstones: Sequence[Tombstone],
+    withheld: Sequence[str],
+) -> str:
+    """The whole file. `template` is the datasheet, with `$slots` for what only the build knows.
+
+    Raises:
+        Refused: the template asks for a slot that does not exist.
+    """
+    slots = {
+        "pretty_name": definition.pretty_name,
+        "repo": definition.repo,
+        "version": str(version),
+        "tag": version.tag,
+        "license": definition.spdx,
+        "load": "\n".join(_load_line(definition.repo, config, version) for config in sizes),
+        "rows": render_table(("config", *SPLITS), _rows(sizes)),
+        "labels": render_table(("label", *SPLITS), _by_split(counts.labels)),
+        "reasons": render_table(("reason", *SPLITS), _by_split(counts.reasons)),
+        "evidence": render_table(("evidence class", *SPLITS), _by_split(counts.evidence)),
+        "missing": _missing(counts),
+        "baselines": render_table(("baseline", "split", "accuracy"), counts.baselines()),
+        "funnel": render_table(("stage", "unit", "in", "out", "dropped"), _funnel(funnel)),
+        "columns": "\n\n".join(_columns(config) for config in sizes),
+        "inputs": render_table(("input", "kind", "sha256"), _inputs(provenance)),
+        "tool": f"{provenance['tool']['name']} {provenance['tool']['version']}",
+        "withheld": ", ".join(f"`{column}`" for column in withheld) or "none",
+        "withdrawn": str(len(tombstones)),
+        "contacts": "\n".join(f"- {contact}" for contact in definition.contacts),
+        "citation": definition.citation.title,
+    }
+    try:
+        body = Template(template).substitute(slots)
+    except (KeyError, ValueError) as error:
+        raise Refused(f"the card template {definition.card} has an unknown or broken slot: {error}") from error
+    return f"---\n{render_yaml(card_header(definition, sizes))}---\n\n{body}"
+
+
+def card_header(definition: Definition, sizes: Sizes) -> dict[str, Any]:
+    """The YAML header: how the Hub lists the dataset and how `datasets` loads it."""
+    total = sum(rows for splits in sizes.values() for rows, _, _ in splits.values())
+    return {
+        "license": definition.license,
+        "pretty_name": definition.pretty_name,
+        "language": list(definition.languages),
+        "task_categories": list(definition.task_categories),
+        "annotations_creators": list(definition.annotations_creators),
+        "size_categories": [next((name for bound, name in _SIZE_CATEGORIES if total < bound), "n>1M")],
+        "tags": list(definition.tags),
+        "configs": [_config(config, splits, number == 0) for number, (config, splits) in enumerate(sizes.items())],
+        "dataset_info": [_info(config, splits) for config, splits in sizes.items()],
+    }
+
+
+def _config(config: str, splits: Mapping[str, object], default: bool) -> dict[str, Any]:
+    files = [{"split": split, "path": table_path(config, split)} for split in splits]
+    return {"config_name": config, **({"default": True} if default else {}), "data_files": files}
+
+
+def _info(config: str, splits: Mapping[str, tuple[int, int, int]]) -> dict[str, Any]:
+    return {
+        "config_name": config,
+        "features": [_feature(field.name, field.type) for field in arrow_schema(CONFIGS[config].record)],
+        "splits": [
+            {"name": split, "num_bytes": unpacked, "num_examples": rows}
+            for split, (rows, unpacked, _) in splits.items()
+        ],
+        "download_size": sum(packed for _, _, packed in splits.values()),
+        "dataset_size": sum(unpacked for _, unpacked, _ in splits.values()),
+    }
+
+
+def _feature(name: str, kind: Any) -> dict[str, Any]:
+    import pyarrow.types as pt
+
+    if pt.is_list(kind) and pt.is_struct(kind.value_type):
+        return {"name": name, "list": [_feature(field.name, field.type) for field in kind.value_type]}
+    if pt.is_list(kind):
+        return {"name": name, "list": _dtype(kind.value_type)}
+    if pt.is_struct(kind):
+        return {"name": name, "struct": [_feature(field.name, field.type) for field in kind]}
+    return {"name": name, "dtype": _dtype(kind)}
+
+
+def _dtype(kind: Any) -> str:
+    return {"double": "float64"}.get(str(kind), str(kind))
+
+
+def _load_line(repo: str, config: str, version: Version) -> str:
+    return f'{config} = load_dataset("{repo}", "{config}", revision="{version.tag}")'
+
+
+def _rows(sizes: Sizes) -> Iterator[tuple[object, ...]]:
+    for config, splits in sizes.items():
+        yield (f"`{config}`", *(splits[split][0] if split in splits else 0 for split in SPLITS))
+
+
+def _by_split(counts: Mapping[tuple[str, str], int]) -> Iterator[tuple[object, ...]]:
+    for name in sorted({name for name, _ in counts}):
+        yield (f"`{name}`", *(counts.get((name, split), 0) for split in SPLITS))
+
+
+def _funnel(stages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[object, ...]]:
+    for stage in stages:
+        dropped = ", ".join(f"{reason} {count}" for reason, count in sorted(stage["dropped"].items()))
+        yield stage["stage"], stage["unit"], stage["came_in"], stage["went_out"], dropped
+
+
+def _missing(counts: Statistics) -> str:
+    if not counts.missing:
+        return "Every snapshot has its patch."
+    return render_table(("why the patch is missing", "snapshots"), sorted(counts.missing.items()))
+
+
+def _inputs(provenance: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
+    for given in provenance["inputs"]:
+        yield given.get("name"), given.get("kind"), f"`{given.get('sha256')}`"
+
+
+def _columns(config: str) -> str:
+    record: type[Record] = CONFIGS[config].record
+    rows = ((f"`{field.name}`", field.type, "yes" if field.nullable else "no") for field in arrow_schema(record))
+    return f"`{config}`: {record.__doc__}\n\n{render_table(('column', 'type', 'may be null'), rows)}"

@@ -1,0 +1,207 @@
+"""Everything that must hold of a built dataset before it is released."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from releases.definition import Definition
+from releases.findings import Finding, apply_allowed, error
+from releases.labels import LABEL_RULES, Brief, brief, check_pair, check_snapshot
+from releases.manifest import BuildManifest, find_differences, read_manifest, read_release_manifest
+from releases.splits import check_duplicates, check_frozen, check_groups, check_ids, parse_ids
+from releases.tables import read_columns, read_rows, record_columns, table_path
+from releases.texts import check_leaks, check_personal
+from schemas.base import Record
+from schemas.dataset import SPLITS, Pair, PullRow, Snapshot
+from schemas.errors import Refused
+from schemas.patches import changed_lines
+from schemas.published import BUILT, CONFIGS, key_of, unit_of
+
+R = TypeVar("R", bound=Record)
+Tick = Callable[[int], None]
+AGAIN = "build the dataset again"
+
+
+def check_dataset(folder: Path, definition: Definition, previous: Path | None, tick: Tick) -> list[Finding]:
+    """What is wrong with the built dataset in `folder`; `tick` hears of each row that was read.
+
+    When the files are not what the manifest says, or a table has the wrong columns, the rows are not read.
+
+    Raises:
+        Refused: `folder` holds no built dataset.
+    """
+    manifest = read_manifest(folder)
+    if not isinstance(manifest, BuildManifest):
+        raise Refused(f"{folder} is a release already; curate release verify {folder} checks it")
+    found = [*_check_files(folder, manifest, definition)]
+    if not found:
+        found += _check_rows(folder, manifest, definition, _frozen_splits(previous), tick)
+    return apply_allowed(found, definition.allow)
+
+
+def _check_rows(
+    folder: Path, manifest: BuildManifest, definition: Definition, frozen: Mapping[str, str], tick: Tick
+) -> list[Finding]:
+    shown = frozenset(column for config in definition.configs for column in CONFIGS[config].record.model_fields)
+    rows = _Rows(folder, manifest, shown, tick)
+    if "problems" in manifest.rows:
+        rows.check_problems()
+    else:
+        rows.check_pulls(frozen)
+    return [*rows.found, *check_ids(read_split_ids(folder), rows.held), *check_frozen(frozen, rows.held)]
+
+
+def _check_files(folder: Path, manifest: BuildManifest, definition: Definition) -> Iterator[Finding]:
+    if manifest.dataset != definition.dataset:
+        yield error(
+            "manifest",
+            "MANIFEST.json",
+            f"is of {manifest.dataset}",
+            f"use the definition of {manifest.dataset}",
+        )
+    if manifest.label_rules != LABEL_RULES:
+        what = f"was built with label rules {manifest.label_rules}; this program checks version {LABEL_RULES}"
+        yield error("manifest", "MANIFEST.json", what, AGAIN)
+    for name, what in find_differences(folder, manifest.files):
+        yield error("manifest", name, what, AGAIN)
+    for config, splits in manifest.rows.items():
+        if config not in BUILT:
+            yield error("schema", config, "is no config that this program knows", "use a newer curate")
+        for split in splits.keys() - set(SPLITS):
+            yield error("schema", f"{config}/{split}", "is no split", f"use {', '.join(SPLITS)}")
+        for split in SPLITS:
+            if config in BUILT and split in splits:
+                yield from _check_table(folder, manifest, config, split)
+
+
+def _check_table(folder: Path, manifest: BuildManifest, config: str, split: str) -> Iterator[Finding]:
+    path = table_path(config, split)
+    if path not in manifest.files:
+        yield error("manifest", path, "has rows in the manifest but no file", AGAIN)
+        return
+    if not (folder / path).is_file():
+        return  # the manifest's own finding
+    try:
+        yield from _check_columns(folder / path, path, config)
+        yield from _check_count(folder / path, path, manifest, config, split)
+        yield from _check_utf8(folder / path, path)
+    except (Refused, OSError) as damaged:
+        yield error("damaged", path, f"can't be read as a table: {damaged}", AGAIN)
+
+
+def _check_columns(file: Path, path: str, config: str) -> Iterator[Finding]:
+    columns, wanted = read_columns(file), record_columns(BUILT[config])
+    for name in sorted(columns.keys() | wanted.keys()):
+        if columns.get(name) == wanted.get(name):
+            continue
+        if columns.get(name, "").split(" ")[0] == "null":
+            yield error("null-column", f"{path}.{name}", "has no type, only nulls", f"write it as {wanted.get(name)}")
+        else:
+            what = f"is {columns.get(name, 'missing')}, must be {wanted.get(name, 'absent')}"
+            yield error("schema", f"{path}.{name}", what, AGAIN)
+
+
+def _check_count(file: Path, path: str, manifest: BuildManifest, config: str, split: str) -> Iterator[Finding]:
+    import pyarrow.parquet as pq
+
+    rows = pq.read_metadata(file).num_rows
+    if rows == 0:
+        yield error("empty-split", path, "has no rows, and can't be loaded", "leave the file out")
+    if not rows == manifest.rows[config][split] == manifest.files[path].rows:
+        yield error("manifest", path, f"has {rows} rows, the manifest says {manifest.rows[config][split]}", AGAIN)
+
+
+def _check_utf8(file: Path, path: str) -> Iterator[Finding]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(file) as table:
+        for batch in table.iter_batches(batch_size=4096):
+            for name, column in zip(batch.schema.names, batch.columns, strict=True):
+                try:
+                    column.validate(full=True)
+                except pa.ArrowInvalid as broken:
+                    what = f"holds text that is not UTF-8, such as a lone surrogate ({broken})"
+                    yield error("surrogate", f"{path}.{name}", what, "clean it where the dataset is built")
+                    return
+
+
+class _Rows:
+    """One pass over the rows of a dataset whose files are sound."""
+
+    def __init__(self, folder: Path, manifest: BuildManifest, shown: frozenset[str], tick: Tick) -> None:
+        self._folder, self._manifest, self._shown, self._tick = folder, manifest, shown, tick
+        self.found: list[Finding] = []
+        self.held: dict[str, str] = {}
+        """The split of each pull request or problem."""
+
+    def check_pulls(self, frozen: Mapping[str, str]) -> None:
+        """Pull requests, snapshots and pairs, each against the others."""
+        pulls: dict[tuple[str, int], PullRow] = {}
+        for where, pull in self._read("pull_requests", PullRow):
+            pulls[pull.repo, pull.pr_number] = pull
+            self.held[f"{pull.repo}#{pull.pr_number}"] = pull.split
+            if pull.landed != bool(pull.landed_by):
+                self.found.append(
+                    error("label", where, "must count as landed if and only if a sign of it was seen", AGAIN)
+                )
+        snapshots: dict[str, Brief] = {}
+        patches: dict[str, frozenset[int]] = {}
+        for where, row in self._read("snapshots", Snapshot):
+            snapshots[row.snapshot_id] = brief(where, row)
+            if row.diff is not None:
+                patches[row.snapshot_id] = changed_lines(row.diff)
+            self.found += check_snapshot(where, row, pulls.get((row.repo, row.pr_number)))
+            self.found += check_leaks(
+                where, {"title": row.title, "body": row.body, "diff": row.diff, "pr_number": row.pr_number}
+            )
+        for where, pair in self._read("pairs", Pair):
+            self.found += check_pair(where, pair, snapshots)
+        self.found += check_groups(pulls.values(), frozen)
+        self.found += check_duplicates(patches, snapshots, frozen)
+
+    def check_problems(self) -> None:
+        """Problem records: each for itself."""
+        for _, row in self._read("problems", BUILT["problems"]):
+            values = row.model_dump()
+            self.held[unit_of(values)] = values["split"]
+
+    def _read(self, config: str, record: type[R]) -> Iterator[tuple[str, R]]:
+        seen: set[str] = set()
+        for split in (split for split in SPLITS if split in self._manifest.rows.get(config, {})):
+            path = table_path(config, split)
+            for number, values in enumerate(read_rows(self._folder / path)):
+                where = f"{path}[{number}]"
+                self._tick(1)
+                try:
+                    row = record.model_validate(values)
+                except ValidationError as wrong:
+                    first = wrong.errors()[0]
+                    field = ".".join(str(part) for part in first["loc"])
+                    self.found.append(error("schema", f"{where}.{field}", first["msg"], AGAIN))
+                    continue
+                key = key_of(config, values)
+                if key in seen:
+                    self.found.append(error("key", where, f"{key} is there twice", AGAIN))
+                seen.add(key)
+                if values["split"] != split:
+                    self.found.append(error("split", where, f"says split {values['split']}", AGAIN))
+                self.found += check_personal(where, values, self._shown)
+                yield where, row
+
+
+def read_split_ids(folder: Path) -> dict[str, list[str]]:
+    """The ids by split, as `splits/*.ids.txt` list them."""
+    paths = {split: folder / "splits" / f"{split}.ids.txt" for split in SPLITS}
+    return {
+        split: parse_ids(path.read_text(encoding="utf-8"), str(path)) for split, path in paths.items() if path.is_file()
+    }
+
+
+def _frozen_splits(previous: Path | None) -> dict[str, str]:
+    if previous is None:
+        return {}
+    read_release_manifest(previous)
+    return {unit: split for split, ids in read_split_ids(previous).items() for unit in ids}

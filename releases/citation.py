@@ -1,0 +1,40 @@
+"""CITATION.cff and the licence files of a release."""
+
+from pathlib import Path
+
+from releases.definition import Definition
+from releases.markup import render_yaml
+from releases.versions import Version
+from schemas.errors import Refused
+
+
+def render_citation(definition: Definition, version: Version, date: str | None) -> str:
+    """CITATION.cff, schema 1.2.0. `date` is the day of release, YYYY-MM-DD; without it the field is left out."""
+    cited = definition.citation
+    return render_yaml(
+        {
+            "cff-version": "1.2.0",
+            "message": "If you use this dataset, please cite it.",
+            "type": "dataset",
+            "title": cited.title,
+            "abstract": cited.abstract,
+            "authors": [{"name": author.name} for author in cited.authors],
+            "keywords": list(cited.keywords),
+            "license": definition.spdx,
+            "url": cited.url,
+            "version": str(version),
+            **({"date-released": date} if date else {}),
+        }
+    )
+
+
+def read_license(spdx: str) -> str:
+    """The text of a licence, shipped beside this module as `<spdx id>.txt`.
+
+    Raises:
+        Refused: it is not shipped.
+    """
+    try:
+        return (Path(__file__).parent / f"{spdx}.txt").read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise Refused(f"the text of the licence {spdx} is not shipped; add releases/{spdx}.txt") from error

@@ -1,0 +1,118 @@
+"""croissant.json: the release as Croissant 1.0, with the sha256 of every table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from releases.definition import Definition
+from releases.manifest import FileEntry
+from releases.tables import table_path
+from releases.versions import Version
+from schemas.arrow import arrow_schema
+from schemas.published import CONFIGS
+
+_TYPES = {
+    "string": "sc:Text",
+    "int64": "sc:Integer",
+    "bool": "sc:Boolean",
+    "double": "sc:Float",
+    "timestamp[us, tz=UTC]": "sc:DateTime",
+}
+CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+"""The JSON-LD context that the Croissant 1.0 specification prescribes."""
+
+
+def croissant(
+    definition: Definition,
+    version: Version,
+    date: str | None,
+    rows: Mapping[str, Mapping[str, int]],
+    files: Mapping[str, FileEntry],
+) -> dict[str, Any]:
+    """The document. Columns that are lists are described in the card; Croissant readers get the plain ones."""
+    tables = [(config, split, table_path(config, split)) for config, splits in rows.items() for split in splits]
+    return {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": definition.pretty_name,
+        "description": definition.citation.abstract,
+        "license": f"https://spdx.org/licenses/{definition.spdx}.html",
+        "url": f"https://huggingface.co/datasets/{definition.repo}",
+        "version": str(version),
+        "citeAs": definition.citation.title,
+        "creator": [{"@type": "sc:Organization", "name": author.name} for author in definition.citation.authors],
+        "keywords": list(definition.citation.keywords),
+        **({"datePublished": date} if date else {}),
+        "distribution": [_file(path, files[path]) for _, _, path in tables],
+        "recordSet": [_records(config, split, path) for config, split, path in tables],
+    }
+
+
+def _file(path: str, entry: FileEntry) -> dict[str, Any]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": path,
+        "name": path,
+        "contentUrl": path,
+        "contentSize": f"{entry.bytes} B",
+        "encodingFormat": "application/x-parquet",
+        "sha256": entry.sha256,
+    }
+
+
+def _records(config: str, split: str, path: str) -> dict[str, Any]:
+    name = f"{config}-{split}"
+    plain = [field for field in arrow_schema(CONFIGS[config].record) if str(field.type) in _TYPES]
+    return {
+        "@type": "cr:RecordSet",
+        "@id": name,
+        "name": name,
+        "description": f"The rows of config {config}, split {split}.",
+        "key": [{"@id": f"{name}/{column}"} for column in CONFIGS[config].key],
+        "field": [
+            {
+                "@type": "cr:Field",
+                "@id": f"{name}/{field.name}",
+                "name": field.name,
+                "dataType": _TYPES[str(field.type)],
+                "source": {"fileObject": {"@id": path}, "extract": {"column": field.name}},
+            }
+            for field in plain
+        ],
+    }

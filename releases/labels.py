@@ -1,0 +1,111 @@
+"""A snapshot's label against its evidence, and a pair against its snapshots: rules version 1, read the other way."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from releases.findings import Finding, error
+from schemas.dataset import EvidenceRow, Pair, PullRow, Snapshot
+
+LABEL_RULES = 1
+REBUILD = "rebuild the dataset; if it stays, the label rules and this check disagree"
+FAILED = frozenset({"FAILURE", "TIMED_OUT", "STARTUP_FAILURE", "ACTION_REQUIRED"})
+
+
+class Brief(NamedTuple):
+    """What later checks need of a snapshot."""
+
+    where: str
+    repo: str
+    pr_number: int
+    head_sha: str
+    patch_id: str | None
+    seq: int
+    label: str
+    reason: str
+    split: str
+
+
+def brief(where: str, row: Snapshot) -> Brief:
+    """`row` without its texts."""
+    return Brief(where, row.repo, row.pr_number, row.head_sha, row.patch_id, row.seq, row.label, row.reason, row.split)
+
+
+def check_snapshot(where: str, row: Snapshot, pull: PullRow | None) -> Iterator[Finding]:
+    """Whether `row` agrees with itself and with its PR."""
+
+    def wrong(rule: str, what: str) -> Finding:
+        return error(rule, where, what, REBUILD)
+
+    if row.snapshot_id != f"{row.repo}#{row.pr_number}@{row.head_sha}":
+        yield wrong("key", "its id is not <repo>#<number>@<head sha>")
+    if (row.label == "merge_ready") != (row.reason == "accepted"):
+        yield wrong("label", f"label {row.label} does not go with reason {row.reason}")
+    if (row.reason == "unmerged") != (row.unmerged_kind is not None):
+        yield wrong("label", f"reason {row.reason} does not go with unmerged_kind {row.unmerged_kind}")
+    if (row.diff is None) != (row.diff_missing is not None):
+        yield wrong("patch", "exactly one of diff and diff_missing must be there")
+    if row.closed_at < row.opened_at:
+        yield wrong("time", "was closed before it was opened")
+    yield from _check_evidence(where, row)
+    if pull is None:
+        yield wrong("foreign-key", f"its pull request {row.repo}#{row.pr_number} is not in pull_requests")
+        return
+    if row.split != pull.split:
+        yield wrong("split", f"is in {row.split}, its pull request in {pull.split}")
+    if pull.landed == (row.reason == "unmerged"):
+        yield wrong(
+            "label",
+            f"reason {row.reason}, but its pull request {'landed' if pull.landed else 'never landed'}",
+        )
+    if row.landed_sha is not None and row.landed_sha not in pull.landed_shas:
+        yield wrong("foreign-key", "its landed_sha is not among its pull request's")
+    at_end = row.head_sha == pull.head_sha
+    if row.reason == "accepted" and not at_end:
+        yield wrong("label", "is accepted, but is not the head that the pull request was closed at")
+    if row.reason == "revised" and at_end:
+        yield wrong("label", "counts as revised, but is the head that the pull request was closed at")
+    if row.evidence_class == "bors_success" and not (at_end and pull.landed):
+        yield wrong("evidence", "bors' success speaks for the accepted head only")
+
+
+def _check_evidence(where: str, row: Snapshot) -> Iterator[Finding]:
+    if not row.evidence:
+        yield error("evidence", where, f"has no evidence for its class {row.evidence_class}", REBUILD)
+    elif row.evidence_class == "checks":
+        builds = [check for check in row.evidence if _job(check.name) == "Build"]
+        passed = [check for check in builds if check.conclusion == "SUCCESS"]
+        if not passed:
+            yield error("evidence", where, "no check row of the job Build says SUCCESS", REBUILD)
+        elif _latest([check for check in builds if check.conclusion in FAILED]) > _latest(passed):
+            yield error("evidence", where, "a failed Build is later than the one that passed", REBUILD)
+
+
+def _job(name: str) -> str:
+    """The job of a check's name: after the last ` / `, without a trailing ` (fork)` or ` (staging)`."""
+    return name.rsplit(" / ", 1)[-1].removesuffix(" (fork)").removesuffix(" (staging)")
+
+
+def _latest(checks: list[EvidenceRow]) -> float:
+    times: list[datetime] = [check.observed_at for check in checks if check.observed_at is not None]
+    return max(times).timestamp() if times else float("-inf")
+
+
+def check_pair(where: str, row: Pair, snapshots: dict[str, Brief]) -> Iterator[Finding]:
+    """Whether both ends of `row` are there, belong together and stand in the right order."""
+    earlier, final = snapshots.get(row.earlier_id), snapshots.get(row.final_id)
+    for end, found, sha in (("earlier", earlier, row.earlier_sha), ("final", final, row.final_sha)):
+        if found is None:
+            yield error("foreign-key", where, f"its {end} snapshot is not in snapshots", REBUILD)
+        elif (found.repo, found.pr_number, found.head_sha) != (row.repo, row.pr_number, sha):
+            yield error("foreign-key", where, f"its {end} snapshot is of another pull request or sha", REBUILD)
+        elif found.split != row.split:
+            yield error("split", where, f"is in {row.split}, its {end} snapshot in {found.split}", REBUILD)
+    if earlier is None or final is None:
+        return
+    if (earlier.reason, final.reason) != ("revised", "accepted"):
+        yield error("label", where, "must lead from a revised snapshot to the accepted one", REBUILD)
+    if earlier.seq >= final.seq:
+        yield error("label", where, "its earlier snapshot does not come before its final one", REBUILD)
+    if earlier.patch_id is not None and earlier.patch_id == final.patch_id:
+        yield error("label", where, "both ends are the same version", REBUILD)

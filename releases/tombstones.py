@@ -1,0 +1,49 @@
+"""Rows that were withdrawn: which, from which version on, and the class of reason. Never what they held."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal, get_args
+
+from pydantic import ValidationError
+
+from schemas.base import Record
+from schemas.errors import Refused
+
+TOMBSTONES = "tombstones.jsonl"
+Reason = Literal["author-request", "licence", "personal-data", "secret", "wrong-data"]
+REASONS: tuple[str, ...] = get_args(Reason)
+
+
+class Tombstone(Record):
+    """One withdrawn unit: a pull request as `<repo>#<number>`, or a problem's id."""
+
+    id: str
+    reason: Reason
+    version: str
+    """The first version without it; every earlier one counts as withdrawn."""
+
+
+def read_tombstones(folder: Path) -> tuple[Tombstone, ...]:
+    """The tombstones of a release; none when it has no such file.
+
+    Raises:
+        Refused: a line is not a tombstone.
+    """
+    path = folder / TOMBSTONES
+    if not path.is_file():
+        return ()
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return tuple(Tombstone.model_validate_json(line) for line in lines)
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise Refused(f"{path} holds a line that is no tombstone") from error
+
+
+def add_tombstones(
+    known: Iterable[Tombstone], ids: Iterable[str], reason: Reason, version: str
+) -> tuple[Tombstone, ...]:
+    """`known` and one more for each of `ids` that is new, sorted by id."""
+    stones = {stone.id: stone for stone in known}
+    for unit in ids:
+        stones.setdefault(unit, Tombstone(id=unit, reason=reason, version=version))
+    return tuple(stones[unit] for unit in sorted(stones))
