@@ -1,35 +1,73 @@
 """The second half of a run: splits, and rules 5 to 8 on every examined pull request."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from curate.console import Screen
 from curate.git_facts import GitFacts
 from curate.run import Run
 from curate.stages.examine import Examined, head_drop
-from curate.stages.labels import HeadDrop, label_versions, select_snapshots
+from curate.stages.heads import Head
+from curate.stages.labels import HeadDrop, Labelled, label_versions, select_snapshots
 from curate.stages.rows import pair_rows, pull_row, snapshot_row
 from curate.stages.splits import Linked, assign_splits, group_pulls
+from curate.stages.versions import Change
 from schemas.dataset import Snapshot, SplitName
+from schemas.patches import changed_lines, near_duplicates
+
+
+class Decided(NamedTuple):
+    """Rules 5 and 6 on one pull request: at each step what went on and what was dropped."""
+
+    own: list[Head]
+    inherited: list[HeadDrop]
+    labelled: list[Labelled]
+    same: list[HeadDrop]
+    selected: list[Labelled]
+    unselected: list[HeadDrop]
+    changes: dict[str, Change]
+
+
+def _decide(run: Run, examined: Examined, facts: GitFacts) -> Decided:
+    changes = facts.changes(examined.pull.number, examined.asked_heads)
+    builds = {one.head.sha: one.built for one in examined.passing}
+    owners = [(one.head, run.owner(examined, one.head)) for one in examined.passing]
+    own = [head for head, owner in owners if owner is None]
+    inherited = [HeadDrop(head, "inherited", f"pushed for #{owner}") for head, owner in owners if owner is not None]
+    labelled, same = label_versions(own, examined.final.sha, examined.outcome, builds, changes)
+    selected, unselected = select_snapshots(labelled, run.options.selection)
+    return Decided(own, inherited, labelled, same, selected, unselected, changes)
 
 
 def split_pulls(run: Run, facts: GitFacts, frozen: dict[int, SplitName]) -> tuple[dict[int, SplitName], dict[int, int]]:
     """The split and the group of every examined pull request."""
-    linked = []
+    linked: list[Linked] = []
+    patches: dict[str, frozenset[int]] = {}
+    numbers: dict[str, int] = {}
     for examined in run.spooled():
-        pull = examined.pull
-        moved = (examined.outcome.migrated_to,) if examined.outcome.migrated_to else ()
-        changes = facts.changes(pull.number, examined.asked_heads).values()
-        owners = [run.owner(examined, one.head) for one in examined.passing]
-        linked.append(
-            Linked(
-                number=pull.number,
-                closed_at=pull.closed_at or pull.updated_at,
-                ties=(*examined.depends_on, *examined.reverts, *moved, *(owner for owner in owners if owner)),
-                patch_ids=tuple(sorted({change.patch_id for change in changes if change.patch_id})),
-            )
-        )
-    groups = group_pulls(linked)
+        number = examined.pull.number
+        decided = _decide(run, examined, facts)
+        for one in decided.selected:
+            sha = one.head.sha
+            if diff := facts.patch_text(sha, decided.changes[sha]).diff:
+                patches[f"{number}@{sha}"] = changed_lines(diff)
+                numbers[f"{number}@{sha}"] = number
+        linked.append(_linked(run, examined, decided))
+    twins = [(numbers[one], numbers[other]) for one, other, _ in near_duplicates(patches, numbers)]
+    groups = group_pulls(linked, twins)
     return assign_splits(linked, groups, run.options.split_at, frozen), groups
+
+
+def _linked(run: Run, examined: Examined, decided: Decided) -> Linked:
+    pull = examined.pull
+    moved = (examined.outcome.migrated_to,) if examined.outcome.migrated_to else ()
+    owners = [owner for one in decided.inherited if (owner := run.owner(examined, one.head))]
+    return Linked(
+        number=pull.number,
+        closed_at=pull.closed_at or pull.updated_at,
+        ties=(*examined.depends_on, *examined.reverts, *moved, *owners),
+        patch_ids=tuple(sorted({change.patch_id for change in decided.changes.values() if change.patch_id})),
+    )
 
 
 def write_rows(run: Run, facts: GitFacts, splits: dict[int, SplitName], groups: dict[int, int], screen: Screen) -> None:
@@ -50,29 +88,21 @@ def write_rows(run: Run, facts: GitFacts, splits: dict[int, SplitName], groups: 
 
 def _label(run: Run, examined: Examined, facts: GitFacts, split: SplitName, reverted: bool) -> list[Snapshot]:
     """The snapshot rows of one pull request, oldest first."""
+    decided = _decide(run, examined, facts)
+    _count(run, examined, "inherited", len(decided.own), decided.inherited)
+    _count(run, examined, "versions", len(decided.labelled), decided.same)
+    _count(run, examined, "selection", len(decided.selected), decided.unselected)
     passing = {one.head.sha: one for one in examined.passing}
-    changes = facts.changes(examined.pull.number, examined.asked_heads)
-    builds = {sha: one.built for sha, one in passing.items()}
-    heads, inherited = [], []
-    for head in (one.head for one in examined.passing):
-        if owner := run.owner(examined, head):
-            inherited.append(HeadDrop(head, "inherited", f"pushed for #{owner}"))
-        else:
-            heads.append(head)
-    _count(run, examined, "inherited", len(heads), inherited)
-    labelled, same = label_versions(heads, examined.final.sha, examined.outcome, builds, changes)
-    _count(run, examined, "versions", len(labelled), same)
-    selected, unselected = select_snapshots(labelled, run.options.selection)
-    _count(run, examined, "selection", len(selected), unselected)
     rows: list[Snapshot] = []
     without: list[HeadDrop] = []
-    for one in selected:
+    for one in decided.selected:
         sha = one.head.sha
-        patch = facts.patch_text(sha, changes[sha])
+        change = decided.changes[sha]
+        patch = facts.patch_text(sha, change)
         if patch.diff is None and run.options.need_diff:
             without.append(HeadDrop(one.head, "no-diff", patch.missing))
         else:
-            rows.append(snapshot_row(examined, one, passing[sha], changes[sha], patch, split, reverted))
+            rows.append(snapshot_row(examined, one, passing[sha], change, patch, split, reverted))
     _count(run, examined, "diffs", len(rows), without)
     return rows
 

@@ -95,6 +95,10 @@ def test_stacked_pull_requests_and_equal_patches_are_one_group() -> None:
     assert groups == {3: 3, 5: 5, 7: 5, 8: 8, 9: 8}
 
 
+def test_pull_requests_whose_patches_are_nearly_the_same_are_one_group() -> None:
+    assert group_pulls([linked(5), linked(7), linked(9)], [(9, 5)]) == {5: 5, 7: 7, 9: 5}
+
+
 def test_a_tie_to_a_pull_request_outside_the_dataset_ties_nothing() -> None:
     assert group_pulls([linked(5, ties=(99,)), linked(6, ties=(99,))]) == {5: 5, 6: 6}
 
