@@ -25,6 +25,7 @@ from releases.diff import diff_tables
 from releases.tables import open_tables
 from releases.versions import parse_version
 from schemas.base import Record
+from schemas.parquet import CHUNKS
 
 LABELS = ("merge_ready", "not_merge_ready")
 CONFIGS = {
@@ -62,7 +63,7 @@ def rewrite(source: Path, target: Path) -> None:
     import pyarrow.parquet as pq
 
     settings = {"compression": "zstd", "compression_level": 9, "write_page_index": True}
-    pq.write_table(pq.read_table(source), target, use_content_defined_chunking=True, **settings)
+    pq.write_table(pq.read_table(source), target, use_content_defined_chunking=CHUNKS, **settings)
 
 
 def change(rows: dict[str, list[Record]], seed: int = 1) -> dict[str, list[Record]]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from releases.findings import Finding, error
-from schemas.dataset import EvidenceRow, Pair, PullRow, Snapshot
+from schemas.dataset import EvidenceRow, Pair, PullRow, Snapshot, snapshot_key
 
 LABEL_RULES = 1
 REBUILD = "rebuild the dataset; if it stays, the label rules and this check disagree"
@@ -37,7 +37,7 @@ def check_snapshot(where: str, row: Snapshot, pull: PullRow | None) -> Iterator[
     def wrong(rule: str, what: str) -> Finding:
         return error(rule, where, what, REBUILD)
 
-    if row.snapshot_id != f"{row.repo}#{row.pr_number}@{row.head_sha}":
+    if row.snapshot_id != snapshot_key(row.repo, row.pr_number, row.head_sha):
         yield wrong("key", "its id is not <repo>#<number>@<head sha>")
     if (row.label == "merge_ready") != (row.reason == "accepted"):
         yield wrong("label", f"label {row.label} does not go with reason {row.reason}")

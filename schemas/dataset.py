@@ -11,6 +11,16 @@ EvidenceClass = Literal["checks", "awaiting_ci_removed", "auto_merge_comment", "
 SPLITS: tuple[SplitName, ...] = ("train", "validation", "test")
 
 
+def snapshot_key(repo: str, number: int, sha: str) -> str:
+    """The key of a snapshot, the same in every version: `<repo>#<number>@<first 12 digits of the head's sha>`."""
+    return f"{repo}#{number}@{sha[:12]}"
+
+
+def pair_key(earlier_id: str, final_sha: str) -> str:
+    """The key of a pair: `<earlier snapshot>..<first 12 digits of the accepted head's sha>`."""
+    return f"{earlier_id}..{final_sha[:12]}"
+
+
 class EvidenceRow(Record):
     """One thing seen that a build verdict rests on."""
 
@@ -45,7 +55,7 @@ class Snapshot(Record):
     """A build-passing PR at one head."""
 
     snapshot_id: str
-    """`<repo>#<number>@<head sha>`."""
+    """From `snapshot_key`."""
     repo: str
     pr_number: int
     head_sha: Sha

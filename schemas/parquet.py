@@ -7,13 +7,20 @@ chunks (so that a later version uploads little) and few, large row groups.
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, get_origin
+from typing import TYPE_CHECKING, Literal, get_origin
 
 from schemas.arrow import arrow_schema
 from schemas.base import Record
 
-GROUP_BYTES = 48 << 20
-"""A row group is closed when its texts reach this size, in bytes, so that a writer's memory stays flat."""
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+GROUP_BYTES = 96 << 20
+"""A row group is closed when it reaches this size in memory, so that a writer's memory stays flat."""
+_BATCH_CHARACTERS = 4 << 20
+"""Rows become Arrow, which is smaller than Python, whenever their texts reach this size."""
+CHUNKS = {"min_chunk_size": 64 << 10, "max_chunk_size": 256 << 10, "norm_level": 0}
+"""Content-defined chunks, in bytes before compression."""
 
 
 class ParquetWriter:
@@ -24,7 +31,8 @@ class ParquetWriter:
 
         self._schema = arrow_schema(record)
         self._rows: list[dict[str, object]] = []
-        self._bytes = 0
+        self._characters = 0
+        self._tables: list[pa.Table] = []
         self.rows = 0
         self._writer = pq.ParquetWriter(
             path,
@@ -33,7 +41,7 @@ class ParquetWriter:
             compression_level=9,
             use_dictionary=[name for name, hint in record.model_fields.items() if _repeats(name, hint.annotation)],
             write_page_index=True,
-            use_content_defined_chunking=True,
+            use_content_defined_chunking=CHUNKS,
             data_page_version="1.0",
             store_schema=True,
         )
@@ -43,8 +51,8 @@ class ParquetWriter:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         try:
-            if kind is None and (self._rows or not self.rows):
-                self._flush()
+            if kind is None:
+                self._write_group()
         finally:
             self._writer.close()
 
@@ -52,17 +60,28 @@ class ParquetWriter:
         """Appends one row."""
         values = row.model_dump()
         self._rows.append(values)
-        self._bytes += 200 + sum(len(value) for value in values.values() if isinstance(value, str))
+        self._characters += 200 + sum(len(value) for value in values.values() if isinstance(value, str))
         self.rows += 1
-        if self._bytes >= GROUP_BYTES:
-            self._flush()
+        if self._characters >= _BATCH_CHARACTERS:
+            self._convert()
+            if sum(table.nbytes for table in self._tables) >= GROUP_BYTES:
+                self._write_group()
 
-    def _flush(self) -> None:
+    def _convert(self) -> None:
         import pyarrow as pa
 
-        table = pa.Table.from_pylist(self._rows, schema=self._schema)
-        self._writer.write_table(table, row_group_size=max(1, len(self._rows)))
-        self._rows, self._bytes = [], 0
+        self._tables.append(pa.Table.from_pylist(self._rows, schema=self._schema))
+        self._rows, self._characters = [], 0
+
+    def _write_group(self) -> None:
+        import pyarrow as pa
+
+        if self._rows or not self.rows:
+            self._convert()
+        if self._tables:
+            group = pa.concat_tables(self._tables)
+            self._writer.write_table(group, row_group_size=max(1, group.num_rows))
+            self._tables = []
 
 
 def _repeats(name: str, hint: object) -> bool:

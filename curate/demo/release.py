@@ -84,7 +84,7 @@ class _Shell:
             [*start, *arguments], cwd=self._directory, env=self._env, capture_output=True, text=True, check=False
         )
         for said in (done.stdout if done.returncode == 0 else done.stdout + done.stderr).splitlines():
-            self._screen.note(f"  {said}")
+            self._screen.note(f"  {said.expandtabs(12)}")
         if done.returncode:
             raise Failed(f"{line} ended with exit code {done.returncode}")
 

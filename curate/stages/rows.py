@@ -7,7 +7,7 @@ from curate.stages.examine import Examined, Passing
 from curate.stages.labels import Labelled
 from curate.stages.texts import body_at, title_at
 from curate.stages.versions import Change
-from schemas.dataset import FileChange, Pair, PullRow, Snapshot, SplitName
+from schemas.dataset import FileChange, Pair, PullRow, Snapshot, SplitName, pair_key, snapshot_key
 from schemas.personal import redact_text
 
 
@@ -18,11 +18,6 @@ class PatchText(NamedTuple):
     missing: str | None
     exact: bool
     files: tuple[FileChange, ...]
-
-
-def snapshot_id(repo: str, number: int, sha: str) -> str:
-    """The key of a snapshot, the same in every version of the dataset."""
-    return f"{repo}#{number}@{sha}"
 
 
 def snapshot_row(
@@ -46,7 +41,7 @@ def snapshot_row(
         *(["diff-not-utf8"] if diff is not None and not patch.exact else []),
     ]
     return Snapshot(
-        snapshot_id=snapshot_id(pull.repo, pull.number, head.sha),
+        snapshot_id=snapshot_key(pull.repo, pull.number, head.sha),
         repo=pull.repo,
         pr_number=pull.number,
         head_sha=head.sha,
@@ -83,7 +78,7 @@ def pair_rows(snapshots: Sequence[Snapshot]) -> list[Pair]:
         return []
     return [
         Pair(
-            pair_id=f"{earlier.snapshot_id}..{accepted.head_sha}",
+            pair_id=pair_key(earlier.snapshot_id, accepted.head_sha),
             repo=earlier.repo,
             pr_number=earlier.pr_number,
             earlier_id=earlier.snapshot_id,

@@ -20,6 +20,8 @@ from schemas.dataset import (
     PullRow,
     Snapshot,
     SplitName,
+    pair_key,
+    snapshot_key,
 )
 from schemas.parquet import write_parquet
 
@@ -92,7 +94,7 @@ class Maker:
         ]
         pairs = [
             Pair(
-                pair_id=f"{REPO}#{number}@{heads[0]}..{heads[1]}", repo=REPO, pr_number=number,
+                pair_id=pair_key(snapshots[0].snapshot_id, heads[1]), repo=REPO, pr_number=number,
                 earlier_id=snapshots[0].snapshot_id, final_id=snapshots[1].snapshot_id,
                 earlier_sha=heads[0], final_sha=heads[1], split=split,
             )
@@ -111,7 +113,8 @@ class Maker:
             details_url=f"https://github.com/{REPO}/actions/runs/{number}{seq}",
         )  # fmt: skip
         return Snapshot(
-            snapshot_id=f"{REPO}#{number}@{heads[seq - 1]}", repo=REPO, pr_number=number, head_sha=heads[seq - 1],
+            snapshot_id=snapshot_key(REPO, number, heads[seq - 1]), repo=REPO, pr_number=number,
+            head_sha=heads[seq - 1],
             base_sha=sha_of(number, "base"), patch_id=sha_of(number, seq, "patch"), seq=seq,
             kind="final" if last else "first_build_passing",
             label="merge_ready" if accepted else "not_merge_ready",
