@@ -21,7 +21,8 @@ DIFF_ARGUMENTS = (
 )  # fmt: skip
 MAX_DIFF_BYTES = 4 << 20
 """A longer patch keeps its id and its files, but not its text."""
-_ID_LINE = re.compile(rb"[0-9a-f]{40}\n")
+_ID_LINE = re.compile(rb"\n[0-9a-f]{40}(?=\n)")
+_BLOCK = 1 << 18
 _GROUP_PAIRS, _GROUP_BYTES = 256, 16 << 20
 _ESCAPES = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
 
@@ -166,16 +167,21 @@ def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, 
 
 def _split_stream(child: "Popen[bytes]", answers: "Queue[bytes | None]", ended: Event) -> None:
     """Puts each answer, without its id line, then None. The last answer counts only when git ended well."""
-    lines: list[bytes] | None = None
-    for line in child.stdout or ():
-        if len(line) == 41 and _ID_LINE.fullmatch(line):
-            if lines is not None and not _put(answers, b"".join(lines), ended):
+    parts: list[bytes] | None = None  # of the answer that is being read; None before the first id line
+    left = b""  # the line that the last block broke off in
+    while block := child.stdout.read(_BLOCK) if child.stdout else b"":
+        text = left + block
+        end = text.rfind(b"\n") + 1
+        text, left = b"\n" + text[:end], text[end:]
+        start = 1
+        for found in _ID_LINE.finditer(text):
+            if parts is not None and not _put(answers, b"".join((*parts, text[start : found.start() + 1])), ended):
                 return
-            lines = []
-        elif lines is not None:
-            lines.append(line)
-    if lines is not None and child.wait() == 0:
-        _put(answers, b"".join(lines), ended)
+            parts, start = [], found.end() + 1
+        if parts is not None:
+            parts.append(text[start:])
+    if parts is not None and child.wait() == 0:
+        _put(answers, b"".join((*parts, left)), ended)
     _put(answers, None, ended)
 
 
@@ -212,19 +218,26 @@ def _parse_answer(pair: Pair, answer: bytes | str, patch_id: str | None) -> Patc
 def parse_patch(pair: Pair, answer: bytes, patch_id: str | None) -> Patch:
     """The patch in one answer of `diff_pairs`."""
     raw, patch = _split_answer(answer)
-    sections = iter(re.split(rb"(?m)^(?=diff --git )", patch)[1:])
+    sections = iter(patch.split(b"\ndiff --git ") if patch else ())
     files = tuple(_file_change(line, sections) for line in raw)
     long = len(patch) > MAX_DIFF_BYTES
-    diff = None if long else patch.decode("utf-8", "replace")
+    diff, exact = (None, False) if long else _decode(patch)
     return Patch(
         head_sha=pair.head,
         base_sha=pair.base,
         diff=diff,
         missing=f"the patch has {len(patch) >> 20} MB" if long else None,
-        exact=diff is not None and diff.encode() == patch,
+        exact=exact,
         files=files,
         patch_id=patch_id,
     )
+
+
+def _decode(patch: bytes) -> tuple[str, bool]:
+    try:
+        return patch.decode(), True
+    except UnicodeDecodeError:
+        return patch.decode("utf-8", "replace"), False
 
 
 def _file_change(raw: bytes, sections: Iterator[bytes]) -> FileChange:
@@ -232,7 +245,7 @@ def _file_change(raw: bytes, sections: Iterator[bytes]) -> FileChange:
     status = meta.split()[4][:1].decode()
     parts = [next(sections) for _ in range(2 if status == "T" else 1)]  # a changed type reads as delete and add
     bodies = [part.partition(b"\n@@ ")[2] for part in parts]
-    binary = any(re.search(rb"(?m)^Binary files ", part) for part in parts)  # a line of content begins otherwise
+    binary = any(b"\nBinary files " in part for part in parts)  # a line of content begins otherwise
     names = [_unquote(path).decode("utf-8", "replace") for path in paths]
     return FileChange.model_validate(
         {
