@@ -148,7 +148,7 @@ def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, 
     answers: Queue[bytes | None] = Queue(maxsize=64)
     ended = Event()
     with streaming_git(repository, *DIFF_ARGUMENTS, feed=feed) as child:
-        reader = Thread(target=_split_stream, args=(child, answers, ended), daemon=True)
+        reader = Thread(target=_read_answers, args=(child, answers, ended), daemon=True)
         reader.start()
         try:
             for place, pair in enumerate(pairs):
@@ -165,8 +165,21 @@ def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, 
             reader.join()
 
 
-def _split_stream(child: "Popen[bytes]", answers: "Queue[bytes | None]", ended: Event) -> None:
-    """Puts each answer, without its id line, then None. The last answer counts only when git ended well."""
+def _read_answers(child: "Popen[bytes]", answers: "Queue[bytes | None]", ended: Event) -> None:
+    """Puts each answer, then None, whatever happens. A child that nobody reads any more is killed."""
+    try:
+        for answer in _split_stream(child):
+            if not _put(answers, answer, ended):
+                return
+    except BaseException:
+        child.kill()
+        raise
+    finally:
+        _put(answers, None, ended)
+
+
+def _split_stream(child: "Popen[bytes]") -> Iterator[bytes]:
+    """Each answer, without its id line. The last one counts only when git ended well."""
     parts: list[bytes] | None = None  # of the answer that is being read; None before the first id line
     left = b""  # the line that the last block broke off in
     while block := child.stdout.read(_BLOCK) if child.stdout else b"":
@@ -175,14 +188,13 @@ def _split_stream(child: "Popen[bytes]", answers: "Queue[bytes | None]", ended: 
         text, left = b"\n" + text[:end], text[end:]
         start = 1
         for found in _ID_LINE.finditer(text):
-            if parts is not None and not _put(answers, b"".join((*parts, text[start : found.start() + 1])), ended):
-                return
+            if parts is not None:
+                yield b"".join((*parts, text[start : found.start() + 1]))
             parts, start = [], found.end() + 1
         if parts is not None:
             parts.append(text[start:])
     if parts is not None and child.wait() == 0:
-        _put(answers, b"".join((*parts, left)), ended)
-    _put(answers, None, ended)
+        yield b"".join((*parts, left))
 
 
 def _put(answers: "Queue[bytes | None]", answer: bytes | None, ended: Event) -> bool:
