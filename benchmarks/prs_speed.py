@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from curate.git_facts import open_git
-from curate.sources import read_queueboard
+from curate.sources import look_for_cycles_rarely, read_queueboard
 from schemas.pulls import PullRequest
 from scrapers.archive import Archive
 from scrapers.history import read_history
@@ -55,6 +55,7 @@ def clocked() -> Iterator[Clock]:
 
 def measure_reading(queueboard: str, scratch: Path) -> None:
     """The source into the archive, and the archive into records."""
+    look_for_cycles_rarely()
     with Archive(scratch / "archive") as archive:
         with clocked() as stored:
             index = archive_source(archive, queueboard, scratch / "clones", print, lambda steps: None)

@@ -14,7 +14,7 @@ from curate.git_facts import GitFacts, open_git
 from curate.labelling import split_pulls, write_rows
 from curate.live import LiveOptions, check_token, count_pulls
 from curate.run import PrsOptions, Run
-from curate.sources import live_source, queueboard_source
+from curate.sources import live_source, look_for_cycles_rarely, queueboard_source
 from curate.stages.builds import LocalBuild
 from curate.stages.funnel import Step
 from curate.workspace import Workspace
@@ -67,6 +67,7 @@ def build_dataset(
         Refused: a source, the repository or `out` is not what it must be, or nothing is left to write.
         Failed: the workspace is in use or damaged.
     """
+    look_for_cycles_rarely()
     with (
         workspace.locked() as scratch,
         replacing(out) as fresh,
