@@ -48,6 +48,7 @@ def _hub_login() -> str | None:
 
 CHECKS: tuple[tuple[str, Callable[[], str | None], str], ...] = (
     ("git", _git, "nothing can be built; apt-get install git"),
+    ("pyarrow", _package("pyarrow"), "no datasets; pip install 'curate[prs]'"),
     ("GitHub client", _package("PyGithub"), "no gathering from GitHub; pip install 'curate[github]'"),
     ("GitHub token", _token, "no gathering from GitHub; set GITHUB_TOKEN or run gh auth login"),
     ("Hub client", _package("huggingface_hub"), "no releases; pip install 'curate[hub]'"),
