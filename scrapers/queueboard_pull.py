@@ -9,24 +9,12 @@ from pydantic import ValidationError
 from schemas.pulls import PullRequest
 from schemas.text import printable, storable
 from scrapers.queueboard import load_json
+from scrapers.timeline import EVENT_KINDS
 
 LIST_CAPS = (100, 250)
 """Lists of exactly these lengths were cut by the archive's own queries."""
 SOURCE = "queueboard"
 _SOURCES = (SOURCE,)
-
-_EVENT_KINDS = {
-    "ClosedEvent": "closed",
-    "MergedEvent": "merged",
-    "ReopenedEvent": "reopened",
-    "LabeledEvent": "labeled",
-    "UnlabeledEvent": "unlabeled",
-    "HeadRefForcePushedEvent": "force_pushed",
-    "RenamedTitleEvent": "renamed",
-    "BaseRefChangedEvent": "base_changed",
-    "ReadyForReviewEvent": "ready_for_review",
-    "ConvertToDraftEvent": "convert_to_draft",
-}
 
 
 class Unreadable(ValueError):
@@ -162,7 +150,7 @@ def _events(nodes: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
     for node in nodes:
         at = node.get("createdAt")
         latest = max(latest, at) if latest and at else at or latest
-        kind = _EVENT_KINDS.get(node["__typename"])
+        kind = EVENT_KINDS.get(node["__typename"])
         if kind:
             yield {
                 "kind": kind,

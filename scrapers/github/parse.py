@@ -9,21 +9,10 @@ from schemas.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullReques
 from schemas.text import storable
 from scrapers.archive import Archive
 from scrapers.github.ledger import REPO_KEY, Ledger, ListName, PullEntry, Question, ShaEntry
+from scrapers.timeline import EVENT_KINDS
 
 SOURCE = "github"
 PAGES_IN_MEMORY = 8
-EVENT_KINDS = {
-    "ClosedEvent": "closed",
-    "MergedEvent": "merged",
-    "ReopenedEvent": "reopened",
-    "LabeledEvent": "labeled",
-    "UnlabeledEvent": "unlabeled",
-    "HeadRefForcePushedEvent": "force_pushed",
-    "RenamedTitleEvent": "renamed",
-    "BaseRefChangedEvent": "base_changed",
-    "ReadyForReviewEvent": "ready_for_review",
-    "ConvertToDraftEvent": "convert_to_draft",
-}
 CUT_NAMES: dict[ListName, str] = {"commits": "commits", "timelineItems": "events", "files": "files"}
 
 
