@@ -86,11 +86,6 @@ class DatasetWriter:
         for split, ids in self._pulls.items():
             (self.folder / "splits" / f"{split}.ids.txt").write_text("".join(f"{one}\n" for one in ids))
 
-    @property
-    def drop_count(self) -> int:
-        """How many rows were left out."""
-        return self._drops.rows
-
 
 def render_card(rows: Mapping[str, Mapping[str, int]]) -> str:
     """A README with the YAML by which `datasets.load_dataset` finds configs and splits."""

@@ -1,6 +1,6 @@
 """What a Lean edge takes and gives: one interface, whichever Lean stands behind it."""
 
-from typing import Literal, Protocol
+from typing import Literal
 
 from schemas.base import Record
 
@@ -61,14 +61,3 @@ class Elaboration(Record):
     wall_s: float
     peak_memory_mb: float | None
     cached: bool = False
-
-
-class Lean(Protocol):
-    """A Lean that can be asked."""
-
-    @property
-    def environment(self) -> Environment:
-        """Which Lean this is."""
-
-    def elaborate(self, text: str, limits: Limits = Limits()) -> Elaboration:
-        """Elaborates `text` as it stands, as one module with no other input."""

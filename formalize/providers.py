@@ -2,6 +2,8 @@
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from formalize.models import MAX_ANSWER_CHARS, MAX_OUTPUT_TOKENS, ChatModel, Message, ProviderProblem, Reply
@@ -32,7 +34,7 @@ class OpenAIModel:
         """The next turn, by chat completions, which every compatible server has."""
         started = time.monotonic()
         turns: list[Any] = [{"role": message.role, "content": message.content} for message in messages]
-        try:
+        with _explained(self._name, self._sdk.OpenAIError):
             completion = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).chat.completions.create(
                 model=self._name,
                 messages=turns,
@@ -40,11 +42,6 @@ class OpenAIModel:
             )
             text = completion.choices[0].message.content or ""
             usage = completion.usage
-        except self._sdk.OpenAIError as error:
-            raise explain(self._name, error) from error
-        except (ValueError, AttributeError, IndexError, TypeError) as error:
-            # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
-            raise ProviderProblem(f"{self._name}: the provider's answer could not be read; try again later") from error
         return _reply(text, usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0, started)
 
 
@@ -70,7 +67,7 @@ class AnthropicModel:
         turns: list[Any] = [
             {"role": message.role, "content": message.content} for message in messages if message.role != "system"
         ]
-        try:
+        with _explained(self._name, self._sdk.AnthropicError):
             reply = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).messages.create(
                 model=self._name,
                 system=system,
@@ -79,12 +76,19 @@ class AnthropicModel:
             )
             text = "".join(block.text for block in reply.content if block.type == "text")
             usage = reply.usage
-        except self._sdk.AnthropicError as error:
-            raise explain(self._name, error) from error
-        except (ValueError, AttributeError, IndexError, TypeError) as error:
-            # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
-            raise ProviderProblem(f"{self._name}: the provider's answer could not be read; try again later") from error
         return _reply(text, usage.input_tokens, usage.output_tokens, started)
+
+
+@contextmanager
+def _explained(name: str, sdk_error: type[Exception]) -> Iterator[None]:
+    """Turns what an SDK raises, or the use of an answer of another shape, into a clear word."""
+    try:
+        yield
+    except sdk_error as error:
+        raise explain(name, error) from error
+    except (ValueError, AttributeError, IndexError, TypeError) as error:
+        # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
+        raise ProviderProblem(f"{name}: the provider's answer could not be read; try again later") from error
 
 
 def _reply(text: str, input_tokens: int, output_tokens: int, started: float) -> Reply:

@@ -68,11 +68,6 @@ def lex(text: str) -> Lexed:
     return Lexed(tokens=tuple(tokens), unclosed=unclosed)
 
 
-def span_of(text: str, start: int, end: int) -> Span:
-    """A range of code points as lines and columns."""
-    return Places(text).span(start, end)
-
-
 class Places:
     """Turns offsets in a text into lines and columns."""
 
