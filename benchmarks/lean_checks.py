@@ -20,10 +20,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from formalize.elaboration import Limits
-from formalize.embedded import EmbeddedLean, open_embedded
-from formalize.kernel import inspect
-from formalize.prelude import launch
+from curate.formalize.elaboration import Limits
+from curate.formalize.embedded import EmbeddedLean, open_embedded
+from curate.formalize.kernel import inspect
+from curate.formalize.prelude import launch
 
 SHAPES = (
     "theorem t (a b : Nat) (h : a ≤ b + {i}) : a ≤ b + {i} + 1 := by sorry",

@@ -27,14 +27,14 @@ from curate.demo.github.world import World, world_of_upstream
 from curate.demo.histories import make_histories
 from curate.demo.queueboard import SCRAPED
 from curate.demo.upstream import Upstream, make_upstream
-from schemas.errors import Stopped
-from scrapers.archive import Archive
-from scrapers.github.client import Client
-from scrapers.github.edge import open_edge
-from scrapers.github.gather import GatherOptions, gather
-from scrapers.github.ledger import Ledger
-from scrapers.github.parse import read_pulls
-from scrapers.github.tokens import Token
+from curate.schemas.errors import Stopped
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import Client
+from curate.scrapers.github.edge import open_edge
+from curate.scrapers.github.gather import GatherOptions, gather
+from curate.scrapers.github.ledger import Ledger
+from curate.scrapers.github.parse import read_pulls
+from curate.scrapers.github.tokens import Token
 
 SPEED = 3600.0
 MOST_KILLS = 4

@@ -21,14 +21,14 @@ from curate.demo.github.world import world_of_upstream
 from curate.demo.histories import make_histories
 from curate.demo.queueboard import SCRAPED
 from curate.demo.upstream import play
-from scrapers.archive import Archive
-from scrapers.github.client import Client
-from scrapers.github.edge import open_edge
-from scrapers.github.gather import GatherOptions, gather
-from scrapers.github.ledger import Ledger
-from scrapers.github.plan import plan_run
-from scrapers.github.queries import read_query
-from scrapers.github.tokens import Token
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import Client
+from curate.scrapers.github.edge import open_edge
+from curate.scrapers.github.gather import GatherOptions, gather
+from curate.scrapers.github.ledger import Ledger
+from curate.scrapers.github.plan import plan_run
+from curate.scrapers.github.queries import read_query
+from curate.scrapers.github.tokens import Token
 
 REPO = "leanprover-community/mathlib4"
 REMEMBERED = 5000

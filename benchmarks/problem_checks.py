@@ -16,13 +16,13 @@ import time
 from datetime import date
 from pathlib import Path
 
-from formalize.checking import check_folders
-from formalize.draft import parse_draft, render_template
-from formalize.elaboration import Limits
-from formalize.embedded import EmbeddedLean, open_embedded
-from formalize.honesty import check_honesty
-from formalize.prelude import launch
-from formalize.problems import STATEMENT, Formalization, Problem, revise, text_digest, write_problem
+from curate.formalize.checking import check_folders
+from curate.formalize.draft import parse_draft, render_template
+from curate.formalize.elaboration import Limits
+from curate.formalize.embedded import EmbeddedLean, open_embedded
+from curate.formalize.honesty import check_honesty
+from curate.formalize.prelude import launch
+from curate.formalize.problems import STATEMENT, Formalization, Problem, revise, text_digest, write_problem
 
 ROUNDS = 3
 SHAPES = (

@@ -21,13 +21,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from curate.git_facts import open_git
+from curate.schemas.pulls import PullRequest
+from curate.scrapers.archive import Archive
+from curate.scrapers.history import read_history
+from curate.scrapers.patches import Pair, read_patches
+from curate.scrapers.plumbing import run_git
+from curate.scrapers.queueboard import SourceIndex, archive_source
 from curate.sources import look_for_cycles_rarely, read_queueboard
-from schemas.pulls import PullRequest
-from scrapers.archive import Archive
-from scrapers.history import read_history
-from scrapers.patches import Pair, read_patches
-from scrapers.plumbing import run_git
-from scrapers.queueboard import SourceIndex, archive_source
 
 REPO = "leanprover-community/mathlib4"
 UNTIL = "2026-04-05"

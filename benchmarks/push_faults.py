@@ -12,9 +12,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "releases"))
 from campaign import Outcome, run_trial
 from synthetic import invent, write_dataset
 
-from releases.build import build_release
-from releases.definition import find_definition, read_definition
-from releases.versions import parse_version
+from curate.releases.build import build_release
+from curate.releases.definition import find_definition, read_definition
+from curate.releases.versions import parse_version
 
 RATE = 0.04
 KILL = 0.6

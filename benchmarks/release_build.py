@@ -17,15 +17,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "releases"))
 from synthetic import invent, iterate_texts, write_dataset
 
-from releases.build import build_release
-from releases.checks import check_dataset
-from releases.chunks import chunk_sizes
-from releases.definition import find_definition, read_definition
-from releases.diff import diff_tables
-from releases.tables import open_tables
-from releases.versions import parse_version
-from schemas.base import Record
-from schemas.parquet import CHUNKS
+from curate.releases.build import build_release
+from curate.releases.checks import check_dataset
+from curate.releases.chunks import chunk_sizes
+from curate.releases.definition import find_definition, read_definition
+from curate.releases.diff import diff_tables
+from curate.releases.tables import open_tables
+from curate.releases.versions import parse_version
+from curate.schemas.base import Record
+from curate.schemas.parquet import CHUNKS
 
 LABELS = ("merge_ready", "not_merge_ready")
 CONFIGS = {

@@ -6,8 +6,9 @@ from importlib import import_module
 import click
 
 from curate import __version__, exits
-from schemas.errors import CurateError
-from schemas.text import printable
+from curate.schemas.distribution import install_advice
+from curate.schemas.errors import CurateError
+from curate.schemas.text import printable
 
 COMMANDS: dict[str, str] = {
     "prs": "Build the MathlibPR dataset from pull requests and git.",
@@ -41,7 +42,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, package_name="curate")
+@click.version_option(__version__, package_name="mathlib-curate")
 def cli() -> None:
     """Build, check, measure and publish the MathlibPR and StochBench datasets for Lean 4.
 
@@ -66,7 +67,7 @@ def main() -> None:
         sys.stderr.write(f"curate: {printable(str(error))}\n")
         sys.exit(exits.exit_code(error))
     except ModuleNotFoundError as error:  # an extra that was not installed; ours are always there
-        sys.stderr.write(f"curate: this needs the package {error.name}; pip install 'curate[demo,models]'\n")
+        sys.stderr.write(f"curate: this needs the package {error.name}; {install_advice('demo,models')}\n")
         sys.exit(exits.FAILED)
     except OSError as error:  # a full disk, a folder that may not be written: the words of the system say which
         sys.stderr.write(f"curate: {printable(str(error))}\n")

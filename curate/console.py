@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from schemas.text import printable
+from curate.schemas.text import printable
 
 PLAIN_EVERY_S = 10.0
 """How often a run without a terminal writes a progress line, in seconds."""

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from schemas.base import Record
-from schemas.dataset import DATASET_CONFIGS, SPLITS, Drop, SplitName
-from schemas.errors import Refused
-from schemas.parquet import ParquetWriter
+from curate.schemas.base import Record
+from curate.schemas.dataset import DATASET_CONFIGS, SPLITS, Drop, SplitName
+from curate.schemas.errors import Refused
+from curate.schemas.parquet import ParquetWriter
 
 MANIFEST = "MANIFEST.json"
 FORMAT = 1

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from curate.console import Screen
 from curate.git_facts import GitFacts, Wanted
 from curate.run import Run
+from curate.schemas.dataset import Drop
+from curate.schemas.pulls import PullRequest
 from curate.sources import Source, unite_entries
 from curate.stages.builds import LocalBuild
 from curate.stages.examine import Examined, examine_pull
 from curate.stages.universe import left_out
-from schemas.dataset import Drop
-from schemas.pulls import PullRequest
 
 
 def examine_sources(

@@ -1,6 +1,6 @@
 """The one table from errors to exit codes. click's own usage errors exit with 2."""
 
-from schemas.errors import CurateError, Failed, Refused, Stopped
+from curate.schemas.errors import CurateError, Failed, Refused, Stopped
 
 DONE = 0
 FAILED = 1

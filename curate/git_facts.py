@@ -6,15 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from curate.stages.heads import Head
-from curate.stages.landed import parse_reverts
-from curate.stages.rows import PatchText
-from curate.stages.versions import NOT_ASKED, Change
-from schemas.errors import Refused
-from scrapers.archive import Archive
-from scrapers.history import Base, History, Landing, read_history, read_landings
-from scrapers.patches import Pair, load_patch, read_patches
-from scrapers.repository import (
+from curate.schemas.errors import Refused
+from curate.scrapers.archive import Archive
+from curate.scrapers.history import Base, History, Landing, read_history, read_landings
+from curate.scrapers.patches import Pair, load_patch, read_patches
+from curate.scrapers.repository import (
     clone_name,
     clone_repository,
     find_repository,
@@ -22,6 +18,10 @@ from scrapers.repository import (
     read_present,
     resolve_ref,
 )
+from curate.stages.heads import Head
+from curate.stages.landed import parse_reverts
+from curate.stages.rows import PatchText
+from curate.stages.versions import NOT_ASKED, Change
 
 PULL_REFSPECS = ("+refs/heads/*:refs/heads/*", "+refs/pull/*/head:refs/pull/*/head")
 

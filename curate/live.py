@@ -9,17 +9,17 @@ from urllib.parse import urlsplit
 
 from curate import __version__
 from curate.console import Screen, Ticker
-from schemas.base import Record
-from schemas.errors import Missing, Refused
-from scrapers.archive import Archive
-from scrapers.github.client import GITHUB_URL, Client
-from scrapers.github.edge import check_access, open_edge
-from scrapers.github.gather import GatherOptions, GatherReport, gather
-from scrapers.github.ledger import Ledger
-from scrapers.github.plan import Plan, plan_run
-from scrapers.github.refs import list_pull_numbers
-from scrapers.github.tokens import Token, find_token
-from scrapers.plumbing import run_git
+from curate.schemas.base import Record
+from curate.schemas.errors import Missing, Refused
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import GITHUB_URL, Client
+from curate.scrapers.github.edge import check_access, open_edge
+from curate.scrapers.github.gather import GatherOptions, GatherReport, gather
+from curate.scrapers.github.ledger import Ledger
+from curate.scrapers.github.plan import Plan, plan_run
+from curate.scrapers.github.refs import list_pull_numbers
+from curate.scrapers.github.tokens import Token, find_token
+from curate.scrapers.plumbing import run_git
 
 DEFAULT_REPO = "leanprover-community/mathlib4"
 

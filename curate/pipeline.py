@@ -14,17 +14,17 @@ from curate.git_facts import GitFacts, open_git
 from curate.labelling import split_pulls, write_rows
 from curate.live import LiveOptions, check_token, count_pulls
 from curate.run import PrsOptions, Run
+from curate.schemas.base import Record
+from curate.schemas.dataset import Drop, SplitName
+from curate.schemas.errors import Refused
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.tokens import Token
+from curate.scrapers.plumbing import git_version
+from curate.scrapers.queueboard import SourceIndex, archive_source, source_name
 from curate.sources import live_source, look_for_cycles_rarely, queueboard_source
 from curate.stages.builds import LocalBuild
 from curate.stages.funnel import Step
 from curate.workspace import Workspace
-from schemas.base import Record
-from schemas.dataset import Drop, SplitName
-from schemas.errors import Refused
-from scrapers.archive import Archive
-from scrapers.github.tokens import Token
-from scrapers.plumbing import git_version
-from scrapers.queueboard import SourceIndex, archive_source, source_name
 
 
 class InputName(Record):

@@ -5,13 +5,13 @@ from datetime import date, datetime
 from pathlib import Path
 
 from curate.dataset import DatasetWriter
+from curate.schemas.base import Record
+from curate.schemas.dataset import Drop, EvidenceClass
+from curate.schemas.pulls import PullRequest
 from curate.stages.examine import Examined
 from curate.stages.funnel import Funnel
 from curate.stages.heads import Head, owner_of
 from curate.stages.labels import Selection
-from schemas.base import Record
-from schemas.dataset import Drop, EvidenceClass
-from schemas.pulls import PullRequest
 
 
 class PrsOptions(Record):

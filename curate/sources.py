@@ -8,14 +8,14 @@ from heapq import merge
 from itertools import groupby
 from typing import NamedTuple
 
-from schemas.dataset import Drop
-from schemas.errors import Failed
-from schemas.pulls import PullRequest
-from scrapers.archive import Archive
-from scrapers.github.parse import read_pulls
-from scrapers.queueboard import SourceIndex
-from scrapers.queueboard_pull import Unreadable, parse_pull
-from scrapers.union import unite_pulls
+from curate.schemas.dataset import Drop
+from curate.schemas.errors import Failed
+from curate.schemas.pulls import PullRequest
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.parse import read_pulls
+from curate.scrapers.queueboard import SourceIndex
+from curate.scrapers.queueboard_pull import Unreadable, parse_pull
+from curate.scrapers.union import unite_pulls
 
 
 class Found(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from schemas.errors import Failed, Refused
+from curate.schemas.errors import Failed, Refused
 
 
 def default_workspace() -> Path:

@@ -5,9 +5,9 @@ import re
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from formalize.source import find_statements, mask_code
-from schemas.base import Record
-from schemas.text import storable
+from curate.formalize.source import find_statements, mask_code
+from curate.schemas.base import Record
+from curate.schemas.text import storable
 
 MAX_STATEMENT_CHARS = 20_000
 _HOLE = re.compile(r":=\s*(?:by\s+)?sorry\s*\Z")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from formalize.compiler import Command, compile_text, encode
-from formalize.elaboration import Elaboration, Environment, Limits
-from formalize.files import Answers, cache_root
-from formalize.process import Starter, start_process
+from curate.formalize.compiler import Command, compile_text, encode
+from curate.formalize.elaboration import Elaboration, Environment, Limits
+from curate.formalize.files import Answers, cache_root
+from curate.formalize.process import Starter, start_process
 
 FORM = 1
 """Raised when the meaning of a kept answer changes, so that older ones are asked again."""

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
-from formalize.asking import Asked
-from formalize.draft import Draft
-from formalize.elaboration import Environment, Limits
-from formalize.intake import objection_to
-from formalize.journal import Ended, Event, Journal, Judged, Made, Strategy, Unanswered
-from formalize.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
-from formalize.models import ChatModel
-from formalize.names import KnownNames
-from formalize.prices import Price
-from formalize.prompt import build_messages
-from formalize.questions import ask_statement
-from formalize.rules import Proposal
-from formalize.search import Declaration, merge, parse_declarations, search
-from formalize.signature import compare_parts
-from formalize.source import IDENTIFIER, find_statements, mask_code
+from curate.formalize.asking import Asked
+from curate.formalize.draft import Draft
+from curate.formalize.elaboration import Environment, Limits
+from curate.formalize.intake import objection_to
+from curate.formalize.journal import Ended, Event, Journal, Judged, Made, Strategy, Unanswered
+from curate.formalize.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
+from curate.formalize.models import ChatModel
+from curate.formalize.names import KnownNames
+from curate.formalize.prices import Price
+from curate.formalize.prompt import build_messages
+from curate.formalize.questions import ask_statement
+from curate.formalize.rules import Proposal
+from curate.formalize.search import Declaration, merge, parse_declarations, search
+from curate.formalize.signature import compare_parts
+from curate.formalize.source import IDENTIFIER, find_statements, mask_code
 
 ROUND_WALL_S = 60.0
 HITS = 8

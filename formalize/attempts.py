@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from formalize.asking import Asked
-from formalize.elaboration import Limits
-from formalize.kernel import inspect_module
-from formalize.statements import Module
-from schemas.base import Record
+from curate.formalize.asking import Asked
+from curate.formalize.elaboration import Limits
+from curate.formalize.kernel import inspect_module
+from curate.formalize.statements import Module
+from curate.schemas.base import Record
 
 HEARTBEATS = 40_000
 """What Lean may spend on one attempt: a fifth of its default."""

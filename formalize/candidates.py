@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Literal
 
-from formalize.statements import Binder, Statement
+from curate.formalize.statements import Binder, Statement
 
 Implementation = Literal["embedded", "project"]
 FIELD_DEPTH = 3

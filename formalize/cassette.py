@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from formalize.models import ChatModel, Message, ProviderProblem, Reply, request_digest
-from schemas.base import Record
-from schemas.errors import Refused
+from curate.formalize.models import ChatModel, Message, ProviderProblem, Reply, request_digest
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
 
 MAX_CASSETTE_BYTES = 64 << 20
 

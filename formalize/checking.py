@@ -5,14 +5,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Literal
 
-from formalize.asking import Asked
-from formalize.compiler import compile_text
-from formalize.elaboration import Elaboration, Limits
-from formalize.honesty import check_honesty
-from formalize.problems import Problem, read_problem, read_statement, text_digest
-from formalize.telling import first_line
-from schemas.base import Record
-from schemas.errors import Refused
+from curate.formalize.asking import Asked
+from curate.formalize.compiler import compile_text
+from curate.formalize.elaboration import Elaboration, Limits
+from curate.formalize.honesty import check_honesty
+from curate.formalize.problems import Problem, read_problem, read_statement, text_digest
+from curate.formalize.telling import first_line
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
 
 Finding = Literal["ok", "broken", "changed", "refused", "unreadable", "unknown"]
 

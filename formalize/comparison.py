@@ -4,16 +4,16 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from formalize.asking import Asked
-from formalize.attempts import Attempt, find_elaborating, find_proof
-from formalize.candidates import introduced
-from formalize.elaboration import Limits
-from formalize.gate import find_segment
-from formalize.honesty import find_statement
-from formalize.kernel import inspect
-from formalize.statements import Binder, Module, Statement
-from formalize.tokens import lex
-from schemas.base import Record
+from curate.formalize.asking import Asked
+from curate.formalize.attempts import Attempt, find_elaborating, find_proof
+from curate.formalize.candidates import introduced
+from curate.formalize.elaboration import Limits
+from curate.formalize.gate import find_segment
+from curate.formalize.honesty import find_statement
+from curate.formalize.kernel import inspect
+from curate.formalize.statements import Binder, Module, Statement
+from curate.formalize.tokens import lex
+from curate.schemas.base import Record
 
 BEFORE = "curate_before"
 """Name under which the earlier theorem is put into the later text, so that both can be related in one module."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from formalize.diagnostics import PRINTED, parse_messages
-from formalize.elaboration import Diagnostic, Elaboration, Environment, Limits, Span
-from formalize.process import Starter, run_limited, start_process
-from schemas.errors import Refused
+from curate.formalize.diagnostics import PRINTED, parse_messages
+from curate.formalize.elaboration import Diagnostic, Elaboration, Environment, Limits, Span
+from curate.formalize.process import Starter, run_limited, start_process
+from curate.schemas.errors import Refused
 
 MODULE = "Draft"
 """Name of the module that a text is elaborated as: the same each time, since private names carry it."""

@@ -4,12 +4,12 @@ from datetime import date
 from pathlib import Path
 from typing import Literal
 
-from formalize.assistant import Job
-from formalize.elaboration import Limits
-from formalize.journal import Ended, Made, Unanswered
-from formalize.loop import State, Stop, StopReason
-from formalize.problems import RECORD as RECORD_FILE
-from formalize.problems import (
+from curate.formalize.assistant import Job
+from curate.formalize.elaboration import Limits
+from curate.formalize.journal import Ended, Made, Unanswered
+from curate.formalize.loop import State, Stop, StopReason
+from curate.formalize.problems import RECORD as RECORD_FILE
+from curate.formalize.problems import (
     Formalization,
     Problem,
     Status,
@@ -19,8 +19,8 @@ from formalize.problems import (
     text_digest,
     write_problem,
 )
-from formalize.verdict import Verdict, find_changes, find_revision, judge_statement
-from schemas.base import Record
+from curate.formalize.verdict import Verdict, find_changes, find_revision, judge_statement
+from curate.schemas.base import Record
 
 Kind = Literal["recorded", "unrepaired", "stopped", "refused"]
 

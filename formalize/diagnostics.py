@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from formalize.elaboration import Diagnostic, Span
-from schemas.base import Record
+from curate.formalize.elaboration import Diagnostic, Span
+from curate.schemas.base import Record
 
 REQUIRED = {"caption", "data", "endPos", "fileName", "kind", "pos", "severity"}
 KNOWN = REQUIRED | {"isSilent", "keepFullRange"}

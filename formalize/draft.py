@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints, ValidationError
 
-from formalize.source import Statement, find_statements
-from formalize.toml import render_toml
-from schemas.base import Record
-from schemas.errors import Refused
+from curate.formalize.source import Statement, find_statements
+from curate.formalize.toml import render_toml
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
 
 Topic = Literal[
     "markov-chains",

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from schemas.base import Record
+from curate.schemas.base import Record
 
 
 class Span(Record):

@@ -3,12 +3,12 @@
 from functools import partial
 from pathlib import Path
 
-from formalize.asking import Asked, Reader
-from formalize.compiler import Command
-from formalize.elaboration import Environment
-from formalize.prelude import Prelude, open_prelude
-from formalize.process import child_environment
-from formalize.warm import warm_lean
+from curate.formalize.asking import Asked, Reader
+from curate.formalize.compiler import Command
+from curate.formalize.elaboration import Environment
+from curate.formalize.prelude import Prelude, open_prelude
+from curate.formalize.process import child_environment
+from curate.formalize.warm import warm_lean
 
 LEAN_VERSION = "4.35.0"
 LABEL = f"Lean {LEAN_VERSION} kernel with curate's prelude"

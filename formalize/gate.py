@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from formalize.elaboration import Span
-from formalize.tokens import Places, Token, lex
-from schemas.base import Record
+from curate.formalize.elaboration import Span
+from curate.formalize.tokens import Places, Token, lex
+from curate.schemas.base import Record
 
 
 class Finding(Record):

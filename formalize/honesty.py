@@ -6,13 +6,13 @@ adds, which no notation, comment or clever name can dress up.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from formalize.asking import Asked
-from formalize.elaboration import Limits
-from formalize.gate import Finding, check_source, find_theorems
-from formalize.kernel import Inspection, inspect
-from formalize.statements import Statement
-from formalize.tokens import Token, lex
-from schemas.base import Record
+from curate.formalize.asking import Asked
+from curate.formalize.elaboration import Limits
+from curate.formalize.gate import Finding, check_source, find_theorems
+from curate.formalize.kernel import Inspection, inspect
+from curate.formalize.statements import Statement
+from curate.formalize.tokens import Token, lex
+from curate.schemas.base import Record
 
 FORBIDDEN_TABLES = {
     "Lean.externAttr": "extern",

@@ -2,11 +2,11 @@
 
 import re
 
-from formalize.draft import Draft, find_statement
-from formalize.gate import check_source
-from formalize.journal import Origin
-from formalize.source import find_statements, mask_code
-from schemas.errors import Refused
+from curate.formalize.draft import Draft, find_statement
+from curate.formalize.gate import check_source
+from curate.formalize.journal import Origin
+from curate.formalize.source import find_statements, mask_code
+from curate.schemas.errors import Refused
 
 MAX_DEPTH = 1_000
 _ABOUT_THE_END = ("no-theorem", "two-theorems", "hole", "proved", "unclosed")

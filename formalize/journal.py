@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from formalize.elaboration import Elaboration
-from formalize.statement_checks import CheckResult
-from schemas.base import Record
-from schemas.errors import Failed
+from curate.formalize.elaboration import Elaboration
+from curate.formalize.statement_checks import CheckResult
+from curate.schemas.base import Record
+from curate.schemas.errors import Failed
 
 Origin = Literal["draft", "rule", "model"]
 Strategy = Literal["repair", "restate"]

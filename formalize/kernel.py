@@ -11,12 +11,12 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from formalize.asking import Asked
-from formalize.compiler import MODULE
-from formalize.elaboration import Elaboration, Limits
-from formalize.process import run_limited
-from formalize.statements import Module, Statement
-from schemas.base import Record
+from curate.formalize.asking import Asked
+from curate.formalize.compiler import MODULE
+from curate.formalize.elaboration import Elaboration, Limits
+from curate.formalize.process import run_limited
+from curate.formalize.statements import Module, Statement
+from curate.schemas.base import Record
 
 ALLOWED_AXIOMS = frozenset({"propext", "Quot.sound", "Classical.choice"})
 """What a clean proof may rest on; each declared by Lean's library (here: by the prelude), never by the text itself."""

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from formalize.asking import Asked
-from formalize.embedded import open_embedded
-from formalize.project import open_project
+from curate.formalize.asking import Asked
+from curate.formalize.embedded import open_embedded
+from curate.formalize.project import open_project
 
 
 def open_lean(project: Path | None, cache: Path | None = None) -> Asked:

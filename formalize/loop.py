@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal
 
-from formalize.elaboration import Diagnostic, Elaboration
-from formalize.journal import Event, Judged, Made, Strategy, Unanswered
-from formalize.names import KnownNames
-from formalize.rules import Proposal, Scene, propose_repair
-from formalize.source import span_offsets
-from schemas.base import Record
+from curate.formalize.elaboration import Diagnostic, Elaboration
+from curate.formalize.journal import Event, Judged, Made, Strategy, Unanswered
+from curate.formalize.names import KnownNames
+from curate.formalize.rules import Proposal, Scene, propose_repair
+from curate.formalize.source import span_offsets
+from curate.schemas.base import Record
 
 SAME_ERROR_CHANGES_STRATEGY = 2
 SAME_ERROR_STOPS = 3

@@ -4,8 +4,8 @@ import hashlib
 import json
 from typing import Literal, Protocol
 
-from schemas.base import Record
-from schemas.errors import CurateError
+from curate.schemas.base import Record
+from curate.schemas.errors import CurateError
 
 MAX_OUTPUT_TOKENS = 4096
 MAX_ANSWER_CHARS = 100_000

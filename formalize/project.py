@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from formalize.asking import Asked, Reader
-from formalize.compiler import Command
-from formalize.elaboration import Environment, Limits
-from formalize.process import Outcome, child_environment, run_limited
-from formalize.replaying import INSPECT_SOURCE, REPLAYED_COMMIT, python_reader
-from formalize.tokens import lex
-from schemas.errors import Failed, Missing, Refused
-from schemas.text import printable
+from curate.formalize.asking import Asked, Reader
+from curate.formalize.compiler import Command
+from curate.formalize.elaboration import Environment, Limits
+from curate.formalize.process import Outcome, child_environment, run_limited
+from curate.formalize.replaying import INSPECT_SOURCE, REPLAYED_COMMIT, python_reader
+from curate.formalize.tokens import lex
+from curate.schemas.errors import Failed, Missing, Refused
+from curate.schemas.text import printable
 
 LAKE_LIMITS = Limits(wall_s=120.0, output_mb=4)
 """`lake env` loads the project's configuration, and on its first run it may compile it."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from formalize.elaboration import Diagnostic
-from formalize.journal import Strategy
-from formalize.models import Message
-from formalize.search import Declaration
-from formalize.source import find_statements, pointed_line
+from curate.formalize.elaboration import Diagnostic
+from curate.formalize.journal import Strategy
+from curate.formalize.models import Message
+from curate.formalize.search import Declaration
+from curate.formalize.source import find_statements, pointed_line
 
 MAX_DIAGNOSTICS = 8
 MAX_MESSAGE_CHARS = 1_500

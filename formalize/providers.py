@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from formalize.models import MAX_ANSWER_CHARS, MAX_OUTPUT_TOKENS, ChatModel, Message, ProviderProblem, Reply
-from schemas.errors import Missing, Refused
-from schemas.text import printable, storable
+from curate.formalize.models import MAX_ANSWER_CHARS, MAX_OUTPUT_TOKENS, ChatModel, Message, ProviderProblem, Reply
+from curate.schemas.distribution import install_advice
+from curate.schemas.errors import Missing, Refused
+from curate.schemas.text import printable, storable
 
 RETRIES = 2
 """How often the SDK asks again after 429, 5xx or a lost connection; it obeys Retry-After."""
@@ -142,7 +143,7 @@ def open_model(name: str, base_url: str | None) -> ChatModel | None:
         plain = rest if provider == "openai" and rest else name
         return OpenAIModel(plain, base_url or os.environ.get("OPENAI_BASE_URL"), _key("OPENAI_API_KEY", base_url))
     except ImportError as error:
-        raise Missing("models need their SDKs; run: pip install 'curate[models]'") from error
+        raise Missing(f"models need their SDKs; run: {install_advice('models')}") from error
 
 
 def _key(variable: str, base_url: str | None) -> str:

@@ -1,10 +1,10 @@
 """Asks a model for the next statement, again when the answer is not of the asked form, and counts what that took."""
 
-from formalize.answers import Answer, parse_answer
-from formalize.journal import Spending, Strategy, Unanswered
-from formalize.models import ChatModel, Message, ProviderProblem, Reply
-from formalize.prices import Price
-from formalize.prompt import build_reask
+from curate.formalize.answers import Answer, parse_answer
+from curate.formalize.journal import Spending, Strategy, Unanswered
+from curate.formalize.models import ChatModel, Message, ProviderProblem, Reply
+from curate.formalize.prices import Price
+from curate.formalize.prompt import build_reask
 
 MAX_ASKS = 3
 MAX_KEPT_ANSWER = 20_000

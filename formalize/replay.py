@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 # Started without site-packages, so that it starts quickly: the folder of our own packages is named here.
-sys.path.append(str(Path(__file__).parent.parent))
-from formalize.objects import Library, Names, Rejected, array, field, is_boxed, items, number, scalar, tag, text
+sys.path.append(str(Path(__file__).parent.parent.parent))
+from curate.formalize.objects import Library, Names, Rejected, array, field, is_boxed, items, number, scalar, tag, text
 
 KINDS = ("axiom", "definition", "theorem", "opaque", "quotient", "inductive", "constructor", "recursor")
 BINDERS = ("default", "implicit", "strictImplicit", "instImplicit")

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from formalize.asking import Reader
-from formalize.process import child_environment
+from curate.formalize.asking import Reader
+from curate.formalize.process import child_environment
 
 REPLAY_SCRIPT = Path(__file__).parent / "replay.py"
 INSPECT_SOURCE = Path(__file__).parent / "lean" / "Inspect.lean"

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from formalize.source import IDENTIFIER, mask_code
-from schemas.base import Record
+from curate.formalize.source import IDENTIFIER, mask_code
+from curate.schemas.base import Record
 
 MAX_FILES = 5_000
 MAX_FILE_BYTES = 2 << 20

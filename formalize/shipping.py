@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from schemas.errors import Failed, Refused
+from curate.schemas.errors import Failed, Refused
 
 FOLDER = Path(__file__).parent / "shipped"
 CASSETTE = "cassette.jsonl"

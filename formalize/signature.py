@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection
 
-from formalize.source import IDENTIFIER, find_statements, mask_code
-from schemas.base import Record
+from curate.formalize.source import IDENTIFIER, find_statements, mask_code
+from curate.schemas.base import Record
 
 CONCLUSION = "the conclusion"
 

@@ -2,8 +2,8 @@
 
 import re
 
-from formalize.elaboration import Span
-from schemas.base import Record
+from curate.formalize.elaboration import Span
+from curate.schemas.base import Record
 
 STATEMENT_WORDS = ("theorem", "lemma", "proposition", "corollary")
 """Words that begin a statement, the last two for people who come from paper; only the first is core Lean's."""

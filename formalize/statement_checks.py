@@ -9,14 +9,14 @@ and no more.
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from formalize.asking import Asked
-from formalize.attempts import Attempt, find_elaborating, find_proof
-from formalize.candidates import Implementation, absurd_proofs, disproofs, trivial_proofs
-from formalize.elaboration import Limits
-from formalize.honesty import find_statement
-from formalize.kernel import inspect_module
-from formalize.statements import Module, Statement
-from schemas.base import Record
+from curate.formalize.asking import Asked
+from curate.formalize.attempts import Attempt, find_elaborating, find_proof
+from curate.formalize.candidates import Implementation, absurd_proofs, disproofs, trivial_proofs
+from curate.formalize.elaboration import Limits
+from curate.formalize.honesty import find_statement
+from curate.formalize.kernel import inspect_module
+from curate.formalize.statements import Module, Statement
+from curate.schemas.base import Record
 
 Check = Literal["vacuous", "trivial", "unused", "disproved"]
 CHECKS: tuple[Check, ...] = ("vacuous", "trivial", "unused", "disproved")

@@ -5,9 +5,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from formalize.printing import fresh_name, print_term
-from formalize.terms import Node, Terms
-from schemas.base import Record
+from curate.formalize.printing import fresh_name, print_term
+from curate.formalize.terms import Node, Terms
+from curate.schemas.base import Record
 
 Info = Literal["default", "implicit", "strictImplicit", "instImplicit"]
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from formalize.conclusion import Conclusion
-from formalize.elaboration import Diagnostic, Elaboration
-from formalize.journal import Ended, Event, Judged, Made, Spending, Unanswered
-from formalize.source import pointed_line
-from formalize.statement_checks import CheckResult
+from curate.formalize.conclusion import Conclusion
+from curate.formalize.elaboration import Diagnostic, Elaboration
+from curate.formalize.journal import Ended, Event, Judged, Made, Spending, Unanswered
+from curate.formalize.source import pointed_line
+from curate.formalize.statement_checks import CheckResult
 
 MAX_ERRORS = 10
 MAX_MESSAGE_LINES = 12

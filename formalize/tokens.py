@@ -4,8 +4,8 @@ import re
 from bisect import bisect_right
 from typing import Literal
 
-from formalize.elaboration import Span
-from schemas.base import Record
+from curate.formalize.elaboration import Span
+from curate.schemas.base import Record
 
 Kind = Literal["word", "string", "char", "number", "sign"]
 

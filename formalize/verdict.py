@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from formalize.asking import Asked
-from formalize.comparison import compare_statements, relate_statements
-from formalize.elaboration import Limits
-from formalize.gate import Finding
-from formalize.honesty import check_honesty
-from formalize.loop import Attempt
-from formalize.signature import Difference, compare_parts, find_part
-from formalize.source import span_offsets
-from formalize.statement_checks import Check, CheckResult, check_statement
-from formalize.statements import Statement
-from schemas.base import Record
+from curate.formalize.asking import Asked
+from curate.formalize.comparison import compare_statements, relate_statements
+from curate.formalize.elaboration import Limits
+from curate.formalize.gate import Finding
+from curate.formalize.honesty import check_honesty
+from curate.formalize.loop import Attempt
+from curate.formalize.signature import Difference, compare_parts, find_part
+from curate.formalize.source import span_offsets
+from curate.formalize.statement_checks import Check, CheckResult, check_statement
+from curate.formalize.statements import Statement
+from curate.schemas.base import Record
 
 Outcome = Literal["good", "needs-accept", "refused", "unknown"]
 

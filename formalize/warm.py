@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Literal
 
-from formalize.process import FILE_LIMIT_BYTES
-from formalize.replaying import REPLAY_SCRIPT
+from curate.formalize.process import FILE_LIMIT_BYTES
+from curate.formalize.replaying import REPLAY_SCRIPT
 
 MOTHER = Path(__file__).parent / "mother.py"
 _LENGTH = struct.Struct("!I")

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from formalize.asking import Asked
-from formalize.leans import open_lean
-from formalize.names import KnownNames
-from formalize.prelude import SOURCES
-from formalize.search import read_declarations
+from curate.formalize.asking import Asked
+from curate.formalize.leans import open_lean
+from curate.formalize.names import KnownNames
+from curate.formalize.prelude import SOURCES
+from curate.formalize.search import read_declarations
 
 
 def open_workplace(project: Path | None, cache: Path | None = None) -> tuple[Asked, KnownNames]:

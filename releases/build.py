@@ -4,16 +4,15 @@ import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Any
 
-from releases.card import render_card
-from releases.citation import read_license, render_citation
-from releases.croissant import croissant
-from releases.definition import Definition
-from releases.diff import Diff, diff_tables, render_diff
-from releases.manifest import (
+from curate.releases.card import render_card
+from curate.releases.citation import read_license, render_citation
+from curate.releases.croissant import croissant
+from curate.releases.definition import Definition
+from curate.releases.diff import Diff, diff_tables, render_diff
+from curate.releases.manifest import (
     MANIFEST,
     SUMS,
     BuildManifest,
@@ -28,14 +27,15 @@ from releases.manifest import (
     render_lines,
     sha256_file,
 )
-from releases.statistics import Statistics
-from releases.tables import Tables, content_hash, open_tables, table_path
-from releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
-from releases.versions import Version, parse_version
-from schemas.dataset import SPLITS
-from schemas.errors import Refused
-from schemas.parquet import ParquetWriter
-from schemas.published import CONFIGS, DOUBTFUL, unit_of
+from curate.releases.statistics import Statistics
+from curate.releases.tables import Tables, content_hash, open_tables, table_path
+from curate.releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
+from curate.releases.versions import Version, parse_version
+from curate.schemas.dataset import SPLITS
+from curate.schemas.distribution import installed_version
+from curate.schemas.errors import Refused
+from curate.schemas.parquet import ParquetWriter
+from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
 
 PROVENANCE = "PROVENANCE.json"
 FUNNEL = "funnel.json"
@@ -216,7 +216,7 @@ def _write_rest(
         content=layout.content,
         content_sha256=digest_text(render_json(layout.content)),
         split_ids={split: digest_text(text) for split, text in split_ids.items()},
-        tool=Tool(name="curate", version=installed_version("curate")),
+        tool=Tool(name="curate", version=installed_version()),
         build_manifest_sha256=provenance["build_manifest_sha256"],
         definition_sha256=digest_text(definition.model_dump_json() + template),
     )

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 from typing import Any
 
-from releases.definition import Definition
-from releases.markup import render_table, render_yaml
-from releases.statistics import Statistics
-from releases.tables import table_path
-from releases.tombstones import Tombstone
-from releases.versions import Version
-from schemas.arrow import arrow_schema
-from schemas.base import Record
-from schemas.dataset import SPLITS
-from schemas.errors import Refused
-from schemas.published import CONFIGS
+from curate.releases.definition import Definition
+from curate.releases.markup import render_table, render_yaml
+from curate.releases.statistics import Statistics
+from curate.releases.tables import table_path
+from curate.releases.tombstones import Tombstone
+from curate.releases.versions import Version
+from curate.schemas.arrow import arrow_schema
+from curate.schemas.base import Record
+from curate.schemas.dataset import SPLITS
+from curate.schemas.errors import Refused
+from curate.schemas.published import CONFIGS
 
 Sizes = Mapping[str, Mapping[str, tuple[int, int, int]]]
 """By config and split: rows, bytes uncompressed, bytes of the file."""

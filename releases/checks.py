@@ -6,18 +6,18 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from releases.definition import Definition
-from releases.findings import Finding, apply_allowed, error
-from releases.labels import LABEL_RULES, Brief, brief, check_pair, check_snapshot
-from releases.manifest import BuildManifest, find_differences, read_manifest, read_release_manifest
-from releases.splits import check_duplicates, check_frozen, check_groups, check_ids, parse_ids
-from releases.tables import read_columns, read_rows, record_columns, table_path
-from releases.texts import check_leaks, check_personal
-from schemas.base import Record
-from schemas.dataset import SPLITS, Pair, PullRow, Snapshot
-from schemas.errors import Refused
-from schemas.patches import changed_lines
-from schemas.published import BUILT, CONFIGS, key_of, unit_of
+from curate.releases.definition import Definition
+from curate.releases.findings import Finding, apply_allowed, error
+from curate.releases.labels import LABEL_RULES, Brief, brief, check_pair, check_snapshot
+from curate.releases.manifest import BuildManifest, find_differences, read_manifest, read_release_manifest
+from curate.releases.splits import check_duplicates, check_frozen, check_groups, check_ids, parse_ids
+from curate.releases.tables import read_columns, read_rows, record_columns, table_path
+from curate.releases.texts import check_leaks, check_personal
+from curate.schemas.base import Record
+from curate.schemas.dataset import SPLITS, Pair, PullRow, Snapshot
+from curate.schemas.errors import Refused
+from curate.schemas.patches import changed_lines
+from curate.schemas.published import BUILT, CONFIGS, key_of, unit_of
 
 R = TypeVar("R", bound=Record)
 Tick = Callable[[int], None]

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from releases.definition import Definition
-from releases.markup import render_yaml
-from releases.versions import Version
-from schemas.errors import Refused
+from curate.releases.definition import Definition
+from curate.releases.markup import render_yaml
+from curate.releases.versions import Version
+from curate.schemas.errors import Refused
 
 
 def render_citation(definition: Definition, version: Version, date: str | None) -> str:

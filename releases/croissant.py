@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from releases.definition import Definition
-from releases.manifest import FileEntry
-from releases.tables import table_path
-from releases.versions import Version
-from schemas.arrow import arrow_schema
-from schemas.published import CONFIGS
+from curate.releases.definition import Definition
+from curate.releases.manifest import FileEntry
+from curate.releases.tables import table_path
+from curate.releases.versions import Version
+from curate.schemas.arrow import arrow_schema
+from curate.schemas.published import CONFIGS
 
 _TYPES = {
     "string": "sc:Text",

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import StringConstraints, ValidationError, field_validator
 
-from schemas.base import Record
-from schemas.errors import Refused
-from schemas.published import CONFIGS
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
+from curate.schemas.published import CONFIGS
 
 RepoId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}$")]
 

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from releases.manifest import ReleaseManifest
-from releases.tables import Tables
-from releases.versions import Step
-from schemas.base import Record
-from schemas.published import key_of, unit_of
-from schemas.text import printable
+from curate.releases.manifest import ReleaseManifest
+from curate.releases.tables import Tables
+from curate.releases.versions import Step
+from curate.schemas.base import Record
+from curate.schemas.published import key_of, unit_of
+from curate.schemas.text import printable
 
 FACTS: dict[str, tuple[str, ...]] = {
     "snapshots": ("label", "reason", "unmerged_kind", "kind", "evidence_class", "evidence", "landed_sha"),

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from schemas.base import Record
-from schemas.text import printable
+from curate.schemas.base import Record
+from curate.schemas.text import printable
 
 IN_FULL = 20
 """How many findings are printed in full; the others get one line each."""

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from schemas.errors import Failed, Missing, Refused
-from schemas.text import printable
+from curate.schemas.distribution import install_advice
+from curate.schemas.errors import Failed, Missing, Refused
+from curate.schemas.text import printable
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
@@ -226,7 +227,7 @@ def open_hub(repo: str, endpoint: str | None = None) -> Hub:
     try:
         from huggingface_hub import HfApi, set_client_factory
     except ImportError as error:
-        raise Missing("publishing needs huggingface_hub: pip install 'curate[hub]'") from error
+        raise Missing(f"publishing needs huggingface_hub: {install_advice('hub')}") from error
     set_client_factory(_one_try_client)
     return Hub(HfApi(endpoint=address, library_name="curate"), repo)
 

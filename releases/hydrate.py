@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from releases.manifest import read_manifest, read_release_manifest
-from releases.markup import render_yaml
-from releases.tables import open_tables, table_path
-from schemas.errors import Refused
-from schemas.parquet import ParquetWriter
-from schemas.published import Text
+from curate.releases.manifest import read_manifest, read_release_manifest
+from curate.releases.markup import render_yaml
+from curate.releases.tables import open_tables, table_path
+from curate.schemas.errors import Refused
+from curate.schemas.parquet import ParquetWriter
+from curate.schemas.published import Text
 
 
 class Hydrated(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from releases.findings import Finding, error
-from schemas.dataset import EvidenceRow, Pair, PullRow, Snapshot, snapshot_key
+from curate.releases.findings import Finding, error
+from curate.schemas.dataset import EvidenceRow, Pair, PullRow, Snapshot, snapshot_key
 
 LABEL_RULES = 1
 REBUILD = "rebuild the dataset; if it stays, the label rules and this check disagree"

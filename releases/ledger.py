@@ -5,8 +5,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from schemas.base import Record, Sha
-from schemas.errors import Refused
+from curate.schemas.base import Record, Sha
+from curate.schemas.errors import Refused
 
 
 class Entry(Record):

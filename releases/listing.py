@@ -1,12 +1,12 @@
 """The versions of a repository on the Hub."""
 
-from releases.hub import Hub
-from releases.manifest import MANIFEST, ReleaseManifest, parse_manifest
-from releases.patience import Patience
-from releases.sources import published_versions
-from releases.tombstones import TOMBSTONES, Tombstone
-from releases.versions import Version, parse_version
-from schemas.errors import Refused
+from curate.releases.hub import Hub
+from curate.releases.manifest import MANIFEST, ReleaseManifest, parse_manifest
+from curate.releases.patience import Patience
+from curate.releases.sources import published_versions
+from curate.releases.tombstones import TOMBSTONES, Tombstone
+from curate.releases.versions import Version, parse_version
+from curate.schemas.errors import Refused
 
 Line = tuple[str, str, str, str, str, str]
 

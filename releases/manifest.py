@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, ValidationError
 
-from schemas.base import Record
-from schemas.errors import Refused
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
 
 MANIFEST = "MANIFEST.json"
 SUMS = "SHA256SUMS"

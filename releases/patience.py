@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from releases.hub import Transient
-from schemas.errors import Stopped
+from curate.releases.hub import Transient
+from curate.schemas.errors import Stopped
 
 T = TypeVar("T")
 TRIES = 8

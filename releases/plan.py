@@ -4,10 +4,10 @@ import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
-from releases.chunks import chunk_sizes
-from releases.hub import Hub, Stored
-from releases.push import Release, Seen, Step, find_gone
-from releases.versions import find_version
+from curate.releases.chunks import chunk_sizes
+from curate.releases.hub import Hub, Stored
+from curate.releases.push import Release, Seen, Step, find_gone
+from curate.releases.versions import find_version
 
 
 class Plan(NamedTuple):

@@ -4,13 +4,13 @@ import shutil
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from importlib.metadata import version as installed_version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import ConfigDict, ValidationError
 
-from releases.manifest import (
+from curate.releases.manifest import (
     MANIFEST,
     BuildManifest,
     FileEntry,
@@ -20,12 +20,13 @@ from releases.manifest import (
     render_json,
     sha256_file,
 )
-from releases.tables import read_rows, table_path
-from schemas.base import Record
-from schemas.dataset import SplitName
-from schemas.errors import Refused
-from schemas.parquet import write_parquet
-from schemas.published import Problem, ProblemCheck
+from curate.releases.tables import read_rows, table_path
+from curate.schemas.base import Record
+from curate.schemas.dataset import SplitName
+from curate.schemas.distribution import installed_version
+from curate.schemas.errors import Refused
+from curate.schemas.parquet import write_parquet
+from curate.schemas.published import Problem, ProblemCheck
 
 RECORD = "problem.toml"
 STATEMENT = "statement.lean"
@@ -189,12 +190,12 @@ def _write(folder: Path, rows: list[Problem], stored: list[tuple[_Stored, str]])
     manifest = BuildManifest(
         format=1,
         dataset="stochbench",
-        tool=Tool(name="curate", version=installed_version("curate")),
+        tool=Tool(name="curate", version=installed_version()),
         options={},
         inputs=inputs,
         files={name: _entry(folder / name, count) for name in list_files(folder)},
         rows={"problems": {SPLIT: count}},
-        versions={"pyarrow": installed_version("pyarrow")},
+        versions={"pyarrow": version("pyarrow")},
         label_rules=1,
     )
     (folder / MANIFEST).write_text(render_json(manifest.model_dump()), encoding="utf-8")

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, assert_never
 
-from releases.hub import HUB_FILE, Hub, Stored
-from releases.ledger import Entry, append_entry, find_entry, read_ledger
-from releases.manifest import MANIFEST, SUMS, ReleaseManifest, read_release_manifest, sha256_file
-from releases.patience import Patience
-from releases.verify import find_altered_files
-from releases.versions import Version, find_version, parse_version
-from schemas.errors import Failed, Refused, Stopped
+from curate.releases.hub import HUB_FILE, Hub, Stored
+from curate.releases.ledger import Entry, append_entry, find_entry, read_ledger
+from curate.releases.manifest import MANIFEST, SUMS, ReleaseManifest, read_release_manifest, sha256_file
+from curate.releases.patience import Patience
+from curate.releases.verify import find_altered_files
+from curate.releases.versions import Version, find_version, parse_version
+from curate.schemas.errors import Failed, Refused, Stopped
 
 ROUNDS = 40
 """Looks at the Hub in one push; a push that needs more is going in circles."""

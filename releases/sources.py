@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from releases.hub import Hub, Published, open_hub
-from releases.patience import Patience
-from releases.versions import Version, find_version, parse_version
-from schemas.errors import Refused
+from curate.releases.hub import Hub, Published, open_hub
+from curate.releases.patience import Patience
+from curate.releases.versions import Version, find_version, parse_version
+from curate.schemas.errors import Refused
 
 Say = Callable[[str], None]
 

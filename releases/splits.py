@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from releases.findings import Finding, error, warning
-from releases.labels import Brief
-from schemas.dataset import PullRow
-from schemas.errors import Refused
-from schemas.patches import near_duplicates
+from curate.releases.findings import Finding, error, warning
+from curate.releases.labels import Brief
+from curate.schemas.dataset import PullRow
+from curate.schemas.errors import Refused
+from curate.schemas.patches import near_duplicates
 
 REGROUP = "put both into one group where the dataset is split"
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from releases.tables import Row
-from schemas.dataset import SPLITS
+from curate.releases.tables import Row
+from curate.schemas.dataset import SPLITS
 
 
 class Statistics:

@@ -8,12 +8,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from releases.manifest import BuildManifest, ReleaseManifest, read_manifest
-from schemas.arrow import arrow_schema
-from schemas.base import Record
-from schemas.dataset import SPLITS
-from schemas.errors import Refused
-from schemas.published import CONFIGS, DOUBTFUL, unit_of
+from curate.releases.manifest import BuildManifest, ReleaseManifest, read_manifest
+from curate.schemas.arrow import arrow_schema
+from curate.schemas.base import Record
+from curate.schemas.dataset import SPLITS
+from curate.schemas.errors import Refused
+from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
 
 Row = dict[str, Any]
 BATCH = 512
@@ -104,7 +104,7 @@ def _reader(path: Path, withdrawn: frozenset[str]) -> Callable[[], Iterator[Row]
 
 
 def _derived(folder: Path, config: str, rows: Mapping[str, Mapping[str, int]], withdrawn: frozenset[str]) -> Table:
-    from releases.preference import read_preferences
+    from curate.releases.preference import read_preferences
 
     source = {"texts": "snapshots", "preference": "pairs"}.get(config, config)
     if source not in rows:

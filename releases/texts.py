@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from releases.findings import Finding, error, warning
-from schemas.personal import EMAIL, MENTION, TOKEN, TRAILER
+from curate.releases.findings import Finding, error, warning
+from curate.schemas.personal import EMAIL, MENTION, TOKEN, TRAILER
 
 PROSE = frozenset({"title", "body", "prompt"})
 """Columns that a person wrote as text; the others are code or metadata."""

@@ -6,8 +6,8 @@ from typing import Literal, get_args
 
 from pydantic import ValidationError
 
-from schemas.base import Record
-from schemas.errors import Refused
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
 
 TOMBSTONES = "tombstones.jsonl"
 Reason = Literal["author-request", "licence", "personal-data", "secret", "wrong-data"]

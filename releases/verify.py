@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from releases.ledger import Entry
-from releases.manifest import (
+from curate.releases.ledger import Entry
+from curate.releases.manifest import (
     MANIFEST,
     SUMS,
     ReleaseManifest,
@@ -13,9 +13,9 @@ from releases.manifest import (
     render_json,
     sha256_file,
 )
-from releases.tables import content_hash, read_rows, table_path
-from releases.versions import parse_version
-from schemas.errors import Failed, Refused
+from curate.releases.tables import content_hash, read_rows, table_path
+from curate.releases.versions import parse_version
+from curate.schemas.errors import Failed, Refused
 
 
 def find_altered_files(folder: Path, manifest: ReleaseManifest) -> list[str]:

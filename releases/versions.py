@@ -3,7 +3,7 @@
 import re
 from typing import Literal, NamedTuple
 
-from schemas.errors import Refused
+from curate.schemas.errors import Refused
 
 Step = Literal["none", "patch", "minor", "major"]
 STEPS: tuple[Step, ...] = ("none", "patch", "minor", "major")

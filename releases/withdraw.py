@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from releases.build import Tick, build_release
-from releases.checks import read_split_ids
-from releases.definition import Definition
-from releases.manifest import ReleaseManifest, read_release_manifest
-from releases.tombstones import Reason, add_tombstones, read_tombstones
-from releases.versions import Version
-from schemas.errors import Refused
+from curate.releases.build import Tick, build_release
+from curate.releases.checks import read_split_ids
+from curate.releases.definition import Definition
+from curate.releases.manifest import ReleaseManifest, read_release_manifest
+from curate.releases.tombstones import Reason, add_tombstones, read_tombstones
+from curate.releases.versions import Version
+from curate.schemas.errors import Refused
 
 
 def withdraw_rows(

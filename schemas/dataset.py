@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from schemas.base import Record, Sha
+from curate.schemas.base import Record, Sha
 
 Label = Literal["merge_ready", "not_merge_ready"]
 SplitName = Literal["train", "validation", "test"]

@@ -1,11 +1,11 @@
-"""Writes `schemas/json/*.schema.json` from the records: `python -m schemas.export` writes, `--check` compares."""
+"""Writes `schemas/json/*.schema.json` from the records: `python -m curate.schemas.export`, or compares (`--check`)."""
 
 import json
 import sys
 from pathlib import Path
 
-from schemas.base import Record
-from schemas.dataset import DATASET_CONFIGS, Drop
+from curate.schemas.base import Record
+from curate.schemas.dataset import DATASET_CONFIGS, Drop
 
 JSON_DIR = Path(__file__).parent / "json"
 
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
     """Entry point: 0 when the files are (now) current, 1 when `--check` found stale ones."""
     if arguments == ["--check"]:
         for name in stale_schemas():
-            sys.stderr.write(f"schemas/json/{name} is stale: run python -m schemas.export\n")
+            sys.stderr.write(f"schemas/json/{name} is stale: run python -m curate.schemas.export\n")
         return bool(stale_schemas())
     JSON_DIR.mkdir(exist_ok=True)
     for name, record in EXPORTED.items():

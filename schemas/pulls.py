@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import AwareDatetime, ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from schemas.base import Record, Sha
+from curate.schemas.base import Record, Sha
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid"))

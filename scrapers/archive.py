@@ -13,7 +13,7 @@ from typing import Any
 import diskcache
 import zstandard
 
-from schemas.errors import Failed, Refused
+from curate.schemas.errors import Failed, Refused
 
 MAGIC = b"c1"
 _DIGEST = 32

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from schemas.base import Record
-from scrapers.plumbing import run_git, streaming_git
+from curate.schemas.base import Record
+from curate.scrapers.plumbing import run_git, streaming_git
 
 _NUMBER = re.compile(r"\(#(\d{1,9})\)$")
 

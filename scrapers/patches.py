@@ -10,10 +10,10 @@ from subprocess import Popen
 from threading import Event, Thread
 from typing import NamedTuple
 
-from schemas.base import Record
-from schemas.dataset import FileChange
-from scrapers.archive import Archive
-from scrapers.plumbing import SETTINGS, GitFailed, git_version, run_git, streaming_git
+from curate.schemas.base import Record
+from curate.schemas.dataset import FileChange
+from curate.scrapers.archive import Archive
+from curate.scrapers.plumbing import SETTINGS, GitFailed, git_version, run_git, streaming_git
 
 DIFF_ARGUMENTS = (
     "diff-tree", "--stdin", "--always", "-r", "-p", "--raw", "-M", "--full-index", "--no-color", "--no-ext-diff",

@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 
-from schemas.errors import Missing, Refused
-from schemas.text import printable
+from curate.schemas.errors import Missing, Refused
+from curate.schemas.text import printable
 
 SETTINGS = (
     "-c", "core.bare=true",

@@ -13,13 +13,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from schemas.base import Record
-from schemas.errors import Refused
-from schemas.personal import redact_json
-from schemas.text import printable
-from scrapers.archive import Archive
-from scrapers.plumbing import run_git
-from scrapers.repository import clone_name, clone_repository, find_repository, is_url, read_blobs
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
+from curate.schemas.personal import redact_json
+from curate.schemas.text import printable
+from curate.scrapers.archive import Archive
+from curate.scrapers.plumbing import run_git
+from curate.scrapers.repository import clone_name, clone_repository, find_repository, is_url, read_blobs
 
 DEFAULT_URL = "https://github.com/leanprover-community/queueboard-archive2"
 KNOWN_SIZES = {DEFAULT_URL: "about 500 MB to fetch, 36,000 pull requests"}
@@ -220,7 +220,7 @@ def load_json(raw: bytes) -> object:
     """
     from pydantic_core import from_json
 
-    from schemas.text import storable
+    from curate.schemas.text import storable
 
     try:
         return from_json(raw)

@@ -6,10 +6,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from schemas.pulls import PullRequest
-from schemas.text import printable, storable
-from scrapers.queueboard import load_json
-from scrapers.timeline import EVENT_KINDS
+from curate.schemas.pulls import PullRequest
+from curate.schemas.text import printable, storable
+from curate.scrapers.queueboard import load_json
+from curate.scrapers.timeline import EVENT_KINDS
 
 LIST_CAPS = (100, 250)
 """Lists of exactly these lengths were cut by the archive's own queries."""

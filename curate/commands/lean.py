@@ -8,14 +8,14 @@ import click
 
 from curate import exits
 from curate.console import Screen
-from formalize.asking import Asked
-from formalize.diagnostics import render
-from formalize.elaboration import Elaboration, Limits
-from formalize.gate import Finding, check_source
-from formalize.honesty import RUNS_CODE
-from formalize.leans import open_lean
-from schemas.errors import Refused
-from schemas.text import printable
+from curate.formalize.asking import Asked
+from curate.formalize.diagnostics import render
+from curate.formalize.elaboration import Elaboration, Limits
+from curate.formalize.gate import Finding, check_source
+from curate.formalize.honesty import RUNS_CODE
+from curate.formalize.leans import open_lean
+from curate.schemas.errors import Refused
+from curate.schemas.text import printable
 
 WORTHLESS = RUNS_CODE | {"prelude", "exit", "option", "auto-implicit", "unclosed"}
 """Findings under which Lean's answer about a text would say nothing."""

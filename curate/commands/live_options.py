@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 import click
 
 from curate.live import LiveOptions
-from schemas.errors import Refused
-from schemas.text import printable
-from scrapers.github.client import GITHUB_URL
+from curate.schemas.errors import Refused
+from curate.schemas.text import printable
+from curate.scrapers.github.client import GITHUB_URL
 
 REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

@@ -8,27 +8,27 @@ from typing import Any
 import click
 
 from curate.console import Screen
-from releases.build import build_release
-from releases.checks import check_dataset
-from releases.definition import Definition, find_definition, read_definition
-from releases.diff import diff_tables, render_diff
-from releases.findings import render_findings
-from releases.hub import open_hub
-from releases.hydrate import hydrate_release
-from releases.ledger import find_entry, read_ledger
-from releases.listing import list_releases
-from releases.manifest import ReleaseManifest, read_manifest, read_release_manifest
-from releases.patience import Patience
-from releases.plan import plan_push, render_plan
-from releases.problems import build_problems
-from releases.push import look, next_step, push_release, read_release
-from releases.sources import open_source
-from releases.tables import open_tables
-from releases.tombstones import REASONS
-from releases.verify import check_identity, verify_release
-from releases.versions import parse_version
-from releases.withdraw import withdraw_rows
-from schemas.errors import Refused
+from curate.releases.build import build_release
+from curate.releases.checks import check_dataset
+from curate.releases.definition import Definition, find_definition, read_definition
+from curate.releases.diff import diff_tables, render_diff
+from curate.releases.findings import render_findings
+from curate.releases.hub import open_hub
+from curate.releases.hydrate import hydrate_release
+from curate.releases.ledger import find_entry, read_ledger
+from curate.releases.listing import list_releases
+from curate.releases.manifest import ReleaseManifest, read_manifest, read_release_manifest
+from curate.releases.patience import Patience
+from curate.releases.plan import plan_push, render_plan
+from curate.releases.problems import build_problems
+from curate.releases.push import look, next_step, push_release, read_release
+from curate.releases.sources import open_source
+from curate.releases.tables import open_tables
+from curate.releases.tombstones import REASONS
+from curate.releases.verify import check_identity, verify_release
+from curate.releases.versions import parse_version
+from curate.releases.withdraw import withdraw_rows
+from curate.schemas.errors import Refused
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW = click.Path(path_type=Path)

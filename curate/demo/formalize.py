@@ -5,15 +5,15 @@ from datetime import date
 from pathlib import Path
 
 from curate.console import Screen
-from formalize.assistant import Job, run_loop
-from formalize.conclusion import Conclusion, conclude
-from formalize.draft import parse_draft
-from formalize.journal import Event, Journal
-from formalize.loop import Budget
-from formalize.problems import ATTEMPTS
-from formalize.shipping import read_shipped
-from formalize.telling import tell_conclusion, tell_event
-from formalize.workplace import open_workplace
+from curate.formalize.assistant import Job, run_loop
+from curate.formalize.conclusion import Conclusion, conclude
+from curate.formalize.draft import parse_draft
+from curate.formalize.journal import Event, Journal
+from curate.formalize.loop import Budget
+from curate.formalize.problems import ATTEMPTS
+from curate.formalize.shipping import read_shipped
+from curate.formalize.telling import tell_conclusion, tell_event
+from curate.formalize.workplace import open_workplace
 
 REPAIRED = "lazy-walk-range"
 VACUOUS = "never-and-always"

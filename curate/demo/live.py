@@ -12,8 +12,8 @@ from curate.demo.mathlibpr import OPTIONS, make_sources, show_loaded
 from curate.demo.queueboard import SCRAPED
 from curate.live import LiveOptions
 from curate.pipeline import BuildReport, build_dataset
+from curate.scrapers.github.tokens import Token
 from curate.workspace import Workspace
-from scrapers.github.tokens import Token
 
 FAULTS: tuple[str | None, ...] = (
     None, None, None, "502", "connection reset", None, "resource limits",

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from curate.demo.objects import EMPTY, ObjectStore
-from schemas.errors import Missing
+from curate.schemas.errors import Missing
 
 _CONFIG = b"[core]\n\trepositoryformatversion = 0\n\tbare = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n"
 """As on GitHub, a commit can be fetched by its sha."""

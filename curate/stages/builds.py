@@ -5,6 +5,9 @@ from datetime import datetime
 from functools import cache
 from typing import Literal
 
+from curate.schemas.base import Record
+from curate.schemas.dataset import Diagnostic, EvidenceClass, EvidenceRow
+from curate.schemas.pulls import CheckRow, PullRequest
 from curate.stages.facts import (
     AUTO_MERGE,
     AWAITING_CI_LABEL,
@@ -23,9 +26,6 @@ from curate.stages.facts import (
 )
 from curate.stages.heads import Head
 from curate.stages.landed import Outcome
-from schemas.base import Record
-from schemas.dataset import Diagnostic, EvidenceClass, EvidenceRow
-from schemas.pulls import CheckRow, PullRequest
 
 Verdict = Literal["pass", "fail", "unknown", "none"]
 EVIDENCE_CLASSES: tuple[EvidenceClass, ...] = (

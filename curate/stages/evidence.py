@@ -2,9 +2,9 @@
 
 from typing import Literal
 
+from curate.schemas.base import Record
+from curate.schemas.dataset import Diagnostic, FileChange, Snapshot
 from curate.stages.texts import clean_diff, clean_text
-from schemas.base import Record
-from schemas.dataset import Diagnostic, FileChange, Snapshot
 
 Stage = Literal[1, 2, 3]
 

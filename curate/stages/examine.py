@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from curate.schemas.base import Record
+from curate.schemas.dataset import Diagnostic, Drop, EvidenceClass
+from curate.schemas.pulls import PullRequest
 from curate.stages.builds import Built, LocalBuild, drop_reason, judge_builds, read_diagnostics
 from curate.stages.facts import is_bot
 from curate.stages.heads import Head, order_heads
 from curate.stages.landed import Outcome, find_dependencies, find_reverts, is_migrated, judge_outcome
-from schemas.base import Record
-from schemas.dataset import Diagnostic, Drop, EvidenceClass
-from schemas.pulls import PullRequest
 
 
 class Passing(Record):

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from schemas.base import Record
-from schemas.dataset import Drop
+from curate.schemas.base import Record
+from curate.schemas.dataset import Drop
 
 STAGES: tuple[tuple[str, str], ...] = (
     ("read", "entry"),

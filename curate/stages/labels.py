@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from curate.schemas.base import Record
+from curate.schemas.dataset import Label
 from curate.stages.builds import Built
 from curate.stages.heads import Head
 from curate.stages.landed import Outcome
 from curate.stages.versions import NOT_ASKED, Change, group_versions, version_key
-from schemas.base import Record
-from schemas.dataset import Label
 
 Selection = Literal["paper", "all"]
 Kind = Literal["first_build_passing", "intermediate", "final"]

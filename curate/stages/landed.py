@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from curate.schemas.base import Record
+from curate.schemas.pulls import PullRequest
 from curate.stages.facts import (
     ABANDONED_LABELS,
     BASE_REF,
@@ -21,8 +23,6 @@ from curate.stages.facts import (
     SUPERSEDED_BARE,
     is_bot,
 )
-from schemas.base import Record
-from schemas.pulls import PullRequest
 
 Sign = Literal["state", "title", "bors_comment", "master_commit"]
 UnmergedKind = Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "unknown"]

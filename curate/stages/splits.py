@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 
-from schemas.base import Record
-from schemas.dataset import SPLITS, SplitName
+from curate.schemas.base import Record
+from curate.schemas.dataset import SPLITS, SplitName
 
 
 class Linked(Record):

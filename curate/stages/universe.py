@@ -3,8 +3,8 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
+from curate.schemas.pulls import PullRequest
 from curate.stages.facts import BASE_REF
-from schemas.pulls import PullRequest
 
 
 def until_end(day: date) -> datetime:

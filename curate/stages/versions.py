@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from curate.schemas.base import Record
 from curate.stages.heads import Head
-from schemas.base import Record
 
 
 class Change(Record):

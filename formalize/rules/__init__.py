@@ -6,9 +6,9 @@ the order below, errors in the order of the text; the first edit that leads to a
 
 from collections.abc import Collection, Iterable
 
-from formalize.elaboration import Diagnostic
-from formalize.rules import binders, endings, lean3, naming, terms, tokens
-from formalize.rules.scene import Edit, Proposal, Rule, Scene, find_faults
+from curate.formalize.elaboration import Diagnostic
+from curate.formalize.rules import binders, endings, lean3, naming, terms, tokens
+from curate.formalize.rules.scene import Edit, Proposal, Rule, Scene, find_faults
 
 RULES: tuple[Rule, ...] = (
     *endings.RULES, *lean3.RULES, *tokens.RULES, *naming.RULES, *terms.RULES, *binders.RULES,

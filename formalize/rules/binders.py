@@ -2,8 +2,8 @@
 
 import re
 
-from formalize.rules.scene import Fault, Proposal, propose
-from formalize.source import IDENTIFIER
+from curate.formalize.rules.scene import Fault, Proposal, propose
+from curate.formalize.source import IDENTIFIER
 
 CLOSING = {")": "(", "]": "[", "}": "{", "⟩": "⟨"}
 _AFTER_BRACKET = (":", ":=", "→", "theorem", "def", "by")

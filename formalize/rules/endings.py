@@ -2,7 +2,7 @@
 
 import re
 
-from formalize.rules.scene import Fault, Proposal, propose
+from curate.formalize.rules.scene import Fault, Proposal, propose
 
 HOLE = " := by sorry"
 _AFTER_SIGNATURE = "':='"

@@ -2,8 +2,8 @@
 
 import re
 
-from formalize.rules.scene import Fault, Proposal, propose
-from formalize.source import STATEMENT_WORDS
+from curate.formalize.rules.scene import Fault, Proposal, propose
+from curate.formalize.source import STATEMENT_WORDS
 
 COMMANDS = {
     "variables": "variable",

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 
-from formalize.names import LETTERS, RENAMED, fold, to_latin
-from formalize.rules.scene import Fault, Proposal, propose, replace_word
-from formalize.source import IDENTIFIER
+from curate.formalize.names import LETTERS, RENAMED, fold, to_latin
+from curate.formalize.rules.scene import Fault, Proposal, propose, replace_word
+from curate.formalize.source import IDENTIFIER
 
 _INSTEAD = re.compile(r"(?:[Dd]id you mean[:\s]+|Hint: Perhaps you meant )`([^`\n]+)`")
 _APPLY = re.compile(r"(?:Try this|Try these|Hint)[^\n]*\n?\s*(?:•\s*)?\[apply\]\s*`?([^\n`]+)`?")

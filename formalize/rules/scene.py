@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from formalize.elaboration import Diagnostic
-from formalize.names import KnownNames
-from formalize.source import Statement, find_command, find_statements, mask_code, span_offsets
-from schemas.base import Record
+from curate.formalize.elaboration import Diagnostic
+from curate.formalize.names import KnownNames
+from curate.formalize.source import Statement, find_command, find_statements, mask_code, span_offsets
+from curate.schemas.base import Record
 
 
 class Edit(Record):

@@ -2,7 +2,7 @@
 
 import re
 
-from formalize.rules.scene import Fault, Proposal, propose
+from curate.formalize.rules.scene import Fault, Proposal, propose
 
 _ATOM = re.compile(r"[\w.'₀-₉]+")
 _RELATIONS = ("<", ">", "≤", "≥", "=", "≠", "<=", ">=")

@@ -3,8 +3,8 @@
 import re
 import unicodedata
 
-from formalize.names import to_latin
-from formalize.rules.scene import Fault, Proposal, propose
+from curate.formalize.names import to_latin
+from curate.formalize.rules.scene import Fault, Proposal, propose
 
 LOOKALIKES = {
     "−": "-", "–": "-", "—": "-", "‐": "-", "∗": "*", "⋅": "*", "∙": "*", "✕": "*", "⁎": "*", "÷": "/", "∕": "/",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from schemas.text import printable
+from curate.schemas.text import printable
 
 LIMIT_TYPES = frozenset({"RATE_LIMIT", "RATE_LIMITED"})
 HEAVY_TYPES = frozenset({"RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "TIMEOUT"})

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from scrapers.github.ledger import LISTS, Draft, ListName, PullEntry, ShaTodo, parse_time
+from curate.scrapers.github.ledger import LISTS, Draft, ListName, PullEntry, ShaTodo, parse_time
 
 
 class Incoherent(Exception):

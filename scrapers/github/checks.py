@@ -3,13 +3,13 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
-from schemas.base import Record
-from schemas.errors import Failed
-from scrapers.github.bundles import Incoherent, check_count
-from scrapers.github.client import NodesAbsent, Page, TooHeavy
-from scrapers.github.edge import Edge
-from scrapers.github.ledger import ShaEntry, ShaTodo
-from scrapers.github.sizes import LIST_SIZES, SHA_SIZES, Ladder
+from curate.schemas.base import Record
+from curate.schemas.errors import Failed
+from curate.scrapers.github.bundles import Incoherent, check_count
+from curate.scrapers.github.client import NodesAbsent, Page, TooHeavy
+from curate.scrapers.github.edge import Edge
+from curate.scrapers.github.ledger import ShaEntry, ShaTodo
+from curate.scrapers.github.sizes import LIST_SIZES, SHA_SIZES, Ladder
 
 SETTLED = timedelta(days=2)
 """So long after the last row, or after the push, nothing more is waited for."""

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, assert_never
 
-from schemas.errors import Failed, Missing, Refused, Stopped
-from schemas.text import printable
-from scrapers.github.answers import (
+from curate.schemas.distribution import install_advice
+from curate.schemas.errors import Failed, Missing, Refused, Stopped
+from curate.schemas.text import printable
+from curate.scrapers.github.answers import (
     Absent,
     Answer,
     Denied,
@@ -27,8 +28,8 @@ from scrapers.github.answers import (
     seconds_to_reset,
     server_time,
 )
-from scrapers.github.queries import read_query
-from scrapers.github.tokens import Token
+from curate.scrapers.github.queries import read_query
+from curate.scrapers.github.tokens import Token
 
 API_VERSION = "2022-11-28"
 """Pinned: 2026-03-10 takes fields away that the REST fall-back may meet."""
@@ -140,7 +141,7 @@ class Client:
             import github
             import requests
         except ImportError as error:
-            raise Missing("gathering from GitHub needs PyGithub: pip install 'curate[github]'") from error
+            raise Missing(f"gathering from GitHub needs PyGithub: {install_advice('github')}") from error
         self._network_error = requests.RequestException
         try:
             self._github = github.Github(

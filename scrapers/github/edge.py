@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from schemas.errors import Refused
-from schemas.text import printable
-from scrapers.github.client import Client
-from scrapers.github.ledger import REPO_KEY, Ledger, State, Waits, parse_time
+from curate.schemas.errors import Refused
+from curate.schemas.text import printable
+from curate.scrapers.github.client import Client
+from curate.scrapers.github.ledger import REPO_KEY, Ledger, State, Waits, parse_time
 
 
 @dataclass

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from scrapers.github.bundles import find_replaced, find_shas, open_bundle
-from scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key, todo_pull_key, todo_sha_key
+from curate.scrapers.github.bundles import find_replaced, find_shas, open_bundle
+from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key, todo_pull_key, todo_sha_key
 
 
 def keep_bundle(ledger: Ledger, node: Any, page: int, again: bool = False) -> None:

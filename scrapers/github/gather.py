@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from schemas.base import Record
-from schemas.errors import Failed, Missing, Refused, Stopped
-from scrapers.github import refs
-from scrapers.github.bundles import Incoherent
-from scrapers.github.checks import fetch_todo_checks
-from scrapers.github.client import TooHeavy
-from scrapers.github.edge import Edge, open_repository
-from scrapers.github.ledger import PullEntry, ShaEntry, pull_key, todo_pull_key
-from scrapers.github.pulls import fetch_todo_pulls
-from scrapers.github.walk import scan_changes, walk_pulls
+from curate.schemas.base import Record
+from curate.schemas.errors import Failed, Missing, Refused, Stopped
+from curate.scrapers.github import refs
+from curate.scrapers.github.bundles import Incoherent
+from curate.scrapers.github.checks import fetch_todo_checks
+from curate.scrapers.github.client import TooHeavy
+from curate.scrapers.github.edge import Edge, open_repository
+from curate.scrapers.github.ledger import PullEntry, ShaEntry, pull_key, todo_pull_key
+from curate.scrapers.github.pulls import fetch_todo_pulls
+from curate.scrapers.github.walk import scan_changes, walk_pulls
 
 ROUNDS = 5
 """So often the changes made during the run are looked for before what is left waits for the next run."""

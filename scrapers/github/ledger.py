@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeVar
 
-from schemas.base import Record, Sha
-from schemas.personal import redact_json
-from scrapers.archive import Archive
-from scrapers.github.client import Page
+from curate.schemas.base import Record, Sha
+from curate.schemas.personal import redact_json
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import Page
 
 ListName = Literal["commits", "timelineItems", "files", "userContentEdits"]
 LISTS: tuple[ListName, ...] = ("commits", "timelineItems", "files", "userContentEdits")

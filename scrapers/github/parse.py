@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from schemas.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullRequest
-from schemas.text import storable
-from scrapers.archive import Archive
-from scrapers.github.ledger import REPO_KEY, Ledger, ListName, PullEntry, Question, ShaEntry
-from scrapers.timeline import EVENT_KINDS
+from curate.schemas.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullRequest
+from curate.schemas.text import storable
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.ledger import REPO_KEY, Ledger, ListName, PullEntry, Question, ShaEntry
+from curate.scrapers.timeline import EVENT_KINDS
 
 SOURCE = "github"
 PAGES_IN_MEMORY = 8

@@ -3,9 +3,9 @@
 from datetime import datetime
 from math import ceil
 
-from schemas.base import Record
-from scrapers.github.ledger import Ledger
-from scrapers.github.sizes import PULL_SIZES, SHA_SIZES
+from curate.schemas.base import Record
+from curate.scrapers.github.ledger import Ledger
+from curate.scrapers.github.sizes import PULL_SIZES, SHA_SIZES
 
 COMMITS_PER_PULL = 7
 """A guess, replaced by the ledger's own average once it holds a hundred pull requests."""

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from scrapers.github.bundles import Incoherent, ask_more, check_bundle, check_count, extend_bundle
-from scrapers.github.client import NodesAbsent, Page, TooHeavy
-from scrapers.github.edge import Edge
-from scrapers.github.entries import keep_bundle, keep_shas, note_pull_error
-from scrapers.github.ledger import PullEntry, pull_key, todo_pull_key
-from scrapers.github.sizes import LIST_SIZES, PULL_SIZES, Ladder
+from curate.scrapers.github.bundles import Incoherent, ask_more, check_bundle, check_count, extend_bundle
+from curate.scrapers.github.client import NodesAbsent, Page, TooHeavy
+from curate.scrapers.github.edge import Edge
+from curate.scrapers.github.entries import keep_bundle, keep_shas, note_pull_error
+from curate.scrapers.github.ledger import PullEntry, pull_key, todo_pull_key
+from curate.scrapers.github.sizes import LIST_SIZES, PULL_SIZES, Ladder
 
 RESTARTS = 3
 """So often a long pull request that changes while it is being read is begun anew in one run."""

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from schemas.errors import Refused
-from schemas.text import printable
-from scrapers.plumbing import run_git
-from scrapers.repository import SHA, read_present
+from curate.schemas.errors import Refused
+from curate.schemas.text import printable
+from curate.scrapers.plumbing import run_git
+from curate.scrapers.repository import SHA, read_present
 
 PULL_REF = re.compile(r"^refs/pull/(\d+)/head$")
 SHA_REF = "refs/curate/sha/"

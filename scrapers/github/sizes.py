@@ -1,6 +1,6 @@
 """How much to ask for at once: less after GitHub gave up on a query, more again when all goes well."""
 
-from schemas.errors import Stopped
+from curate.schemas.errors import Stopped
 
 GOOD_IN_A_ROW = 20
 """So many answers at one size before the next larger one is tried."""

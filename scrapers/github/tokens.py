@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from schemas.errors import Missing
+from curate.schemas.errors import Missing
 
 
 @dataclass(frozen=True)

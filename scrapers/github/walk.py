@@ -7,13 +7,13 @@ that listing is only ever used to learn what to fetch again, and reaches back be
 from datetime import datetime, timedelta
 from typing import Any
 
-from schemas.errors import Refused, Stopped
-from scrapers.github.bundles import Incoherent, check_bundle
-from scrapers.github.client import Page, TooHeavy
-from scrapers.github.edge import Edge, check_name
-from scrapers.github.entries import keep_bundle, note_pull_error
-from scrapers.github.ledger import Ledger, PullEntry, State, pull_key, todo_pull_key
-from scrapers.github.sizes import PULL_SIZES, Ladder
+from curate.schemas.errors import Refused, Stopped
+from curate.scrapers.github.bundles import Incoherent, check_bundle
+from curate.scrapers.github.client import Page, TooHeavy
+from curate.scrapers.github.edge import Edge, check_name
+from curate.scrapers.github.entries import keep_bundle, note_pull_error
+from curate.scrapers.github.ledger import Ledger, PullEntry, State, pull_key, todo_pull_key
+from curate.scrapers.github.sizes import PULL_SIZES, Ladder
 
 OVERLAP = timedelta(hours=1)
 """How far behind the last known change a scan for changes reaches."""

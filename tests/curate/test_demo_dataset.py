@@ -18,8 +18,8 @@ from curate.demo.story import LABEL_OF, History
 from curate.demo.upstream import Upstream
 from curate.pipeline import build_dataset
 from curate.run import PrsOptions
+from curate.schemas.dataset import DATASET_CONFIGS
 from curate.workspace import Workspace
-from schemas.dataset import DATASET_CONFIGS
 
 HISTORIES = make_histories()
 SEEN_ONLY_BY_CHECKS = "no-verdict"

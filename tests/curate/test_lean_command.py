@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from curate.cli import cli
-from formalize.embedded import EmbeddedLean
-from formalize.files import cache_root
-from schemas.errors import CurateError
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.files import cache_root
+from curate.schemas.errors import CurateError
 
 Run = Callable[..., Result]
 

@@ -19,9 +19,9 @@ from curate.demo.queueboard import SCRAPED
 from curate.demo.upstream import Upstream, make_upstream
 from curate.exits import STOPPED, exit_code
 from curate.live import LiveOptions, LiveProgress, find_remote, gather_github, show_plan
-from schemas.errors import Missing, Refused, Stopped
-from scrapers.archive import Archive
-from scrapers.github.tokens import Token, find_token
+from curate.schemas.errors import Missing, Refused, Stopped
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.tokens import Token, find_token
 
 TOKEN = Token(DEMO_TOKEN, "GITHUB_TOKEN")
 
@@ -71,7 +71,7 @@ def test_the_plan_of_a_second_run_counts_only_what_is_new(upstream: Upstream, tm
 
 
 def test_replaced_commits_are_brought_into_refs_of_our_own(upstream: Upstream, tmp_path: Path) -> None:
-    from scrapers.plumbing import run_git
+    from curate.scrapers.plumbing import run_git
 
     clone = tmp_path / "clone.git"
     run_git(None, "clone", "--quiet", "--bare", f"file://{upstream.git}", str(clone))

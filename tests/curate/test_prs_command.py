@@ -13,8 +13,8 @@ import pytest
 from command_line import UNTIL, Counted, Place, Sources, digest, git, rows
 
 from curate import exits
+from curate.schemas.dataset import DATASET_CONFIGS
 from curate.workspace import Workspace
-from schemas.dataset import DATASET_CONFIGS
 
 
 def truncated_tar(folder: Path, demo: Sources) -> str:

@@ -11,15 +11,15 @@ from pathlib import Path
 from repairing import prelude_declarations
 from stand_in_models import serve
 
-from formalize.assistant import Job, run_loop
-from formalize.cassette import Recorder
-from formalize.draft import parse_draft
-from formalize.embedded import open_embedded
-from formalize.journal import Journal
-from formalize.loop import Budget
-from formalize.names import KnownNames
-from formalize.providers import OpenAIModel
-from formalize.shipping import CASSETTE, FOLDER, read_shipped
+from curate.formalize.assistant import Job, run_loop
+from curate.formalize.cassette import Recorder
+from curate.formalize.draft import parse_draft
+from curate.formalize.embedded import open_embedded
+from curate.formalize.journal import Journal
+from curate.formalize.loop import Budget
+from curate.formalize.names import KnownNames
+from curate.formalize.providers import OpenAIModel
+from curate.formalize.shipping import CASSETTE, FOLDER, read_shipped
 
 MODEL = "answers-written-by-hand"
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cache
 
-from formalize.asking import Asked
-from formalize.elaboration import Diagnostic
-from formalize.names import KnownNames
-from formalize.prelude import SOURCES
-from formalize.rules import Proposal, Scene, propose_repair
-from formalize.search import Declarations, merge, parse_declarations, read_declarations
+from curate.formalize.asking import Asked
+from curate.formalize.elaboration import Diagnostic
+from curate.formalize.names import KnownNames
+from curate.formalize.prelude import SOURCES
+from curate.formalize.rules import Proposal, Scene, propose_repair
+from curate.formalize.search import Declarations, merge, parse_declarations, read_declarations
 
 MAX_STEPS = 12
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from formalize.answers import Answer, parse_answer
+from curate.formalize.answers import Answer, parse_answer
 
 GOOD = "theorem t (n : Nat) : n = n := by sorry"
 

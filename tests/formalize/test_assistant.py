@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from repairing import prelude_declarations
 
-from formalize.assistant import Job, run_loop
-from formalize.cassette import Cassette
-from formalize.draft import parse_draft
-from formalize.embedded import EmbeddedLean
-from formalize.journal import Event, Journal
-from formalize.loop import Budget, State, Stop
-from formalize.names import KnownNames
-from formalize.shipping import FOLDER, read_shipped
+from curate.formalize.assistant import Job, run_loop
+from curate.formalize.cassette import Cassette
+from curate.formalize.draft import parse_draft
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.journal import Event, Journal
+from curate.formalize.loop import Budget, State, Stop
+from curate.formalize.names import KnownNames
+from curate.formalize.shipping import FOLDER, read_shipped
 
 pytestmark = pytest.mark.lean
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from formalize.comparison import compare_statements, relate_statements
-from formalize.embedded import EmbeddedLean
-from formalize.honesty import find_statement
-from formalize.kernel import inspect
-from formalize.statements import Statement
+from curate.formalize.comparison import compare_statements, relate_statements
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.honesty import find_statement
+from curate.formalize.kernel import inspect
+from curate.formalize.statements import Statement
 
 BEFORE = "theorem t (n m : Nat) (h : n < m) : n ≤ m := by sorry\n"
 

@@ -2,7 +2,7 @@
 
 import json
 
-from formalize.diagnostics import parse_goals, parse_messages, render
+from curate.formalize.diagnostics import parse_goals, parse_messages, render
 
 FILE = "/tmp/curate-lean-x1/Draft.lean"
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formalize.draft import draft_from_words, find_statement, parse_draft, render_draft, render_template
-from schemas.errors import Refused
+from curate.formalize.draft import draft_from_words, find_statement, parse_draft, render_draft, render_template
+from curate.schemas.errors import Refused
 
 GOOD = render_template("first-steps")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from formalize.elaboration import Elaboration, Limits
-from formalize.embedded import EmbeddedLean
-from schemas.errors import Refused
+from curate.formalize.elaboration import Elaboration, Limits
+from curate.formalize.embedded import EmbeddedLean
+from curate.schemas.errors import Refused
 
 SAMPLES = Path(__file__).parent / "lean"
 

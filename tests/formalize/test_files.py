@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from formalize.files import Answers, write_whole
+from curate.formalize.files import Answers, write_whole
 
 KEY = "ab" + "0" * 62
 

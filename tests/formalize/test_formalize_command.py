@@ -9,9 +9,9 @@ import pytest
 from stand_in_models import Fault, serve
 
 from curate import cli
-from formalize.draft import parse_draft, render_draft, render_template
-from formalize.embedded import EmbeddedLean
-from formalize.shipping import list_shipped, read_shipped, write_examples
+from curate.formalize.draft import parse_draft, render_draft, render_template
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.shipping import list_shipped, read_shipped, write_examples
 
 Run = Callable[..., tuple[int, str]]
 TEMPLATE = parse_draft(render_template("first-steps").encode())

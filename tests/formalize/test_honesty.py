@@ -2,11 +2,11 @@
 
 import pytest
 
-from formalize.embedded import EmbeddedLean
-from formalize.gate import check_source, find_segment
-from formalize.honesty import bound_names, check_honesty, check_module, find_statement
-from formalize.kernel import inspect
-from formalize.tokens import lex
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.gate import check_source, find_segment
+from curate.formalize.honesty import bound_names, check_honesty, check_module, find_statement
+from curate.formalize.kernel import inspect
+from curate.formalize.tokens import lex
 
 HONEST = {
     "plain": "/-! A problem. -/\ntheorem t (n : Nat) : n = n := by sorry\n",

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from formalize.journal import Event, Journal, Judged, Made
-from schemas.errors import Failed
+from curate.formalize.journal import Event, Journal, Judged, Made
+from curate.schemas.errors import Failed
 
 EVENTS: tuple[Event, ...] = (
     Made(origin="draft", text="theorem t : ∀ n, n = n\n", diff="", why="the draft as it was given"),

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from formalize.elaboration import Limits
-from formalize.embedded import EmbeddedLean
-from formalize.kernel import Inspection, inspect
-from formalize.statements import Statement
+from curate.formalize.elaboration import Limits
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.kernel import Inspection, inspect
+from curate.formalize.statements import Statement
 
 SAMPLES = Path(__file__).parent / "lean"
 

@@ -3,9 +3,9 @@
 import pytest
 from repairing import scene_of
 
-from formalize.elaboration import Diagnostic, Elaboration, Environment, Span
-from formalize.journal import Event, Judged, Made, Origin, Spending, Unanswered
-from formalize.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
+from curate.formalize.elaboration import Diagnostic, Elaboration, Environment, Span
+from curate.formalize.journal import Event, Judged, Made, Origin, Spending, Unanswered
+from curate.formalize.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
 
 ENVIRONMENT = Environment(implementation="embedded", lean_version="4.35.0", options=(), label="Lean")
 UNKNOWN = "theorem t (n : Nat) : foo n = n := by sorry\n"

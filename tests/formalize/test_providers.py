@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from stand_in_models import Fault, serve
 
-from formalize.cassette import Cassette, Recorder, read_cassette
-from formalize.models import Message, ProviderProblem
-from formalize.prices import find_price
-from formalize.providers import AnthropicModel, OpenAIModel, open_model
-from schemas.errors import Refused
+from curate.formalize.cassette import Cassette, Recorder, read_cassette
+from curate.formalize.models import Message, ProviderProblem
+from curate.formalize.prices import find_price
+from curate.formalize.providers import AnthropicModel, OpenAIModel, open_model
+from curate.schemas.errors import Refused
 
 ASKED = (Message(role="system", content="be brief"), Message(role="user", content="hello ∀"))
 RETRY_AT_ONCE = (("retry-after-ms", "1"),)

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from repairing import Repaired, repair, scene_of
 
-from formalize.elaboration import Diagnostic, Span
-from formalize.embedded import EmbeddedLean
-from formalize.names import KnownNames
-from formalize.rules import RULES, Scene, propose_repair
-from formalize.rules.scene import find_faults
-from formalize.search import parse_declarations
-from formalize.source import find_command, mask_code, span_offsets
+from curate.formalize.elaboration import Diagnostic, Span
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.names import KnownNames
+from curate.formalize.rules import RULES, Scene, propose_repair
+from curate.formalize.rules.scene import find_faults
+from curate.formalize.search import parse_declarations
+from curate.formalize.source import find_command, mask_code, span_offsets
 
 FAULTS = Path(__file__).parent / "faults"
 CASES = sorted(path.name for path in FAULTS.iterdir())

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 from repairing import prelude_declarations
 
-from formalize.assistant import Job, run_loop
-from formalize.cassette import Cassette
-from formalize.draft import parse_draft
-from formalize.embedded import EmbeddedLean
-from formalize.honesty import check_honesty
-from formalize.journal import Journal
-from formalize.kernel import inspect
-from formalize.loop import Budget
-from formalize.names import KnownNames
-from formalize.shipping import FOLDER, list_shipped, read_shipped
-from formalize.statement_checks import check_statement
+from curate.formalize.assistant import Job, run_loop
+from curate.formalize.cassette import Cassette
+from curate.formalize.draft import parse_draft
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.honesty import check_honesty
+from curate.formalize.journal import Journal
+from curate.formalize.kernel import inspect
+from curate.formalize.loop import Budget
+from curate.formalize.names import KnownNames
+from curate.formalize.shipping import FOLDER, list_shipped, read_shipped
+from curate.formalize.statement_checks import check_statement
 
 PROOFS = Path(__file__).parent / "proofs"
 WORTHLESS = {"never-and-always", "martingale-by-assumption", "lost-and-won-back"}

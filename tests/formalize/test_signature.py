@@ -2,7 +2,7 @@
 
 import pytest
 
-from formalize.signature import CONCLUSION, compare_parts, find_part, parse_parts
+from curate.formalize.signature import CONCLUSION, compare_parts, find_part, parse_parts
 
 BEFORE = "theorem t (f : Nat → Nat) (a b : Nat) (h : f a = b)\n    [Inhabited Nat] : ∃! n, f n = b := by sorry\n"
 AFTER = BEFORE.replace("∃! n, f n = b", "∃ n, f n = b ∧ ∀ m, f m = b → m = n")

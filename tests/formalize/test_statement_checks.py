@@ -2,10 +2,10 @@
 
 import pytest
 
-from formalize.elaboration import Limits
-from formalize.embedded import EmbeddedLean
-from formalize.kernel import inspect
-from formalize.statement_checks import CHECKS, CheckResult, check_statement
+from curate.formalize.elaboration import Limits
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.kernel import inspect
+from curate.formalize.statement_checks import CHECKS, CheckResult, check_statement
 
 
 def check(lean: EmbeddedLean, text: str, proof: str | None = None) -> dict[str, CheckResult]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formalize.tokens import Places, lex
+from curate.formalize.tokens import Places, lex
 
 
 def words(text: str) -> list[str]:

@@ -5,7 +5,7 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formalize.toml import render_toml
+from curate.formalize.toml import render_toml
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 PLAIN = st.one_of(TEXTS, st.booleans(), st.integers(-(2**63), 2**63 - 1), st.dates())

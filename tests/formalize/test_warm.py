@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from formalize.elaboration import Limits
-from formalize.embedded import EmbeddedLean
-from formalize.process import Outcome, child_environment, run_limited
-from formalize.warm import WarmLean
+from curate.formalize.elaboration import Limits
+from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.process import Outcome, child_environment, run_limited
+from curate.formalize.warm import WarmLean
 
 ENDLESS = "set_option maxHeartbeats 0\ntheorem t (p : Prop) : p := by repeat skip\n"
 
@@ -82,7 +82,7 @@ def test_a_killed_mother_is_replaced(warm: WarmLean, lean: EmbeddedLean, tmp_pat
 def test_a_run_ends_with_the_program_that_asked_for_it(lean: EmbeddedLean, tmp_path: Path) -> None:
     (tmp_path / "E.lean").write_text(ENDLESS)
     code = (
-        "import sys, time\nfrom pathlib import Path\nfrom formalize.warm import WarmLean\n"
+        "import sys, time\nfrom pathlib import Path\nfrom curate.formalize.warm import WarmLean\n"
         "library, folder, prelude = sys.argv[1:]\n"
         "child = WarmLean(Path(library)).start('lean', ['E.lean'], Path(folder), {'LEAN_PATH': prelude})\n"
         "print(child.pid, flush=True)\ntime.sleep(60)\n"

@@ -10,8 +10,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import NamedTuple
 
-import curate.commands.release  # noqa: F401  (so that the processes forked from this one need not import it)
-import releases.patience
+import curate.commands.release
+import curate.releases.patience
 from curate.cli import main
 from curate.demo.hub import Hub, serve_hub
 from curate.demo.hub_faults import Faults
@@ -92,7 +92,7 @@ def _enter(line: list[str], env: dict[str, str], log: Path) -> None:
     with log.open("ab") as said:
         os.dup2(said.fileno(), 1)
         os.dup2(said.fileno(), 2)
-    releases.patience.FIRST_WAIT_S = releases.patience.LONGEST_WAIT_S = 0.05
+    curate.releases.patience.FIRST_WAIT_S = curate.releases.patience.LONGEST_WAIT_S = 0.05
     sys.argv = line
     main()
 

@@ -14,9 +14,9 @@ from judge import judges  # noqa: F401  (a fixture of many modules)
 from synthetic import invent, write_dataset
 
 from curate.demo.hub import Hub, serve_hub
-from releases.build import build_release
-from releases.definition import Definition, find_definition, read_definition
-from releases.versions import parse_version
+from curate.releases.build import build_release
+from curate.releases.definition import Definition, find_definition, read_definition
+from curate.releases.versions import parse_version
 
 TOKENS = {"hf_writer": "write", "hf_reader": "read"}
 

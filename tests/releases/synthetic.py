@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
-from schemas.base import Record
-from schemas.dataset import (
+from curate.schemas.base import Record
+from curate.schemas.dataset import (
     DATASET_CONFIGS,
     SPLITS,
     Diagnostic,
@@ -23,7 +23,7 @@ from schemas.dataset import (
     pair_key,
     snapshot_key,
 )
-from schemas.parquet import write_parquet
+from curate.schemas.parquet import write_parquet
 
 REPO = "example/mathlib4"
 START = datetime(2024, 1, 1, tzinfo=UTC)

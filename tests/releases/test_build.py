@@ -13,20 +13,20 @@ import yaml
 from datasets import Features
 from synthetic import REPO, edit_rows, invent, write_dataset
 
-from releases.build import build_release
-from releases.checks import read_split_ids
-from releases.definition import Definition, find_definition, read_definition
-from releases.diff import diff_tables, render_diff
-from releases.hydrate import hydrate_release
-from releases.manifest import list_files, read_release_manifest
-from releases.markup import render_yaml
-from releases.statistics import Statistics
-from releases.tables import content_hash, open_tables, read_rows
-from releases.tombstones import read_tombstones
-from releases.verify import verify_release
-from releases.versions import parse_version
-from releases.withdraw import withdraw_rows
-from schemas.errors import Failed, Refused
+from curate.releases.build import build_release
+from curate.releases.checks import read_split_ids
+from curate.releases.definition import Definition, find_definition, read_definition
+from curate.releases.diff import diff_tables, render_diff
+from curate.releases.hydrate import hydrate_release
+from curate.releases.manifest import list_files, read_release_manifest
+from curate.releases.markup import render_yaml
+from curate.releases.statistics import Statistics
+from curate.releases.tables import content_hash, open_tables, read_rows
+from curate.releases.tombstones import read_tombstones
+from curate.releases.verify import verify_release
+from curate.releases.versions import parse_version
+from curate.releases.withdraw import withdraw_rows
+from curate.schemas.errors import Failed, Refused
 
 Named = tuple[Definition, str]
 TRAIN = "snapshots/train-00000-of-00001.parquet"

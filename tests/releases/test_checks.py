@@ -10,13 +10,13 @@ import pyarrow.parquet as pq
 import pytest
 from synthetic import counts_of, edit_rows, invent, write_dataset, write_manifest
 
-from releases.checks import check_dataset
-from releases.definition import Definition
-from releases.findings import IN_FULL, Finding, apply_allowed, error, render_findings
-from schemas.base import Record
-from schemas.dataset import EvidenceRow, FileChange
-from schemas.errors import Refused
-from schemas.patches import changed_lines, near_duplicates
+from curate.releases.checks import check_dataset
+from curate.releases.definition import Definition
+from curate.releases.findings import IN_FULL, Finding, apply_allowed, error, render_findings
+from curate.schemas.base import Record
+from curate.schemas.dataset import EvidenceRow, FileChange
+from curate.schemas.errors import Refused
+from curate.schemas.patches import changed_lines, near_duplicates
 
 Rows = dict[str, list[Record]]
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from releases.build import build_release
-from releases.checks import check_dataset
-from releases.definition import find_definition, read_definition
-from releases.problems import build_problems
-from releases.tables import read_rows
-from releases.verify import verify_release
-from releases.versions import parse_version
-from schemas.errors import Refused
+from curate.releases.build import build_release
+from curate.releases.checks import check_dataset
+from curate.releases.definition import find_definition, read_definition
+from curate.releases.problems import build_problems
+from curate.releases.tables import read_rows
+from curate.releases.verify import verify_release
+from curate.releases.versions import parse_version
+from curate.schemas.errors import Refused
 
 TABLE = "problems/test-00000-of-00001.parquet"
 PREAMBLE = "variable (n : Nat)"

@@ -10,19 +10,19 @@ from synthetic import invent, write_dataset
 
 from curate.demo.hub import Hub
 from curate.demo.hub_faults import Kind
-from releases.build import build_release
-from releases.chunks import LARGEST, SMALLEST, chunk_sizes
-from releases.definition import Definition
-from releases.hub import open_hub
-from releases.ledger import read_ledger
-from releases.listing import list_releases
-from releases.patience import Patience
-from releases.plan import plan_push, render_plan
-from releases.push import Seen, Step, look, next_step, push_release, read_release
-from releases.sources import open_source
-from releases.verify import verify_release
-from releases.versions import parse_version
-from schemas.errors import Failed, Refused, Stopped
+from curate.releases.build import build_release
+from curate.releases.chunks import LARGEST, SMALLEST, chunk_sizes
+from curate.releases.definition import Definition
+from curate.releases.hub import open_hub
+from curate.releases.ledger import read_ledger
+from curate.releases.listing import list_releases
+from curate.releases.patience import Patience
+from curate.releases.plan import plan_push, render_plan
+from curate.releases.push import Seen, Step, look, next_step, push_release, read_release
+from curate.releases.sources import open_source
+from curate.releases.verify import verify_release
+from curate.releases.versions import parse_version
+from curate.schemas.errors import Failed, Refused, Stopped
 
 REPO = "owner/mathlibpr"
 # huggingface_hub 2.4 uploads with an argument of httpx2 that is on its way out

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.personal import TOKEN, redact_json, redact_text
+from curate.schemas.personal import TOKEN, redact_json, redact_text
 
 ADDRESS = re.compile("[A-Za-z0-9._%+\x80-\U0010ffff-]+@(?:[A-Za-z0-9-]+\\.)+[A-Za-z]{2,}")
 """An address as the bytes are read: every letter outside ASCII may stand in one."""

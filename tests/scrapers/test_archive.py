@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from schemas.errors import Failed, Refused
-from scrapers import archive as archive_module
-from scrapers.archive import Archive
+from curate.schemas.errors import Failed, Refused
+from curate.scrapers import archive as archive_module
+from curate.scrapers.archive import Archive
 
 
 def noise(size: int, seed: int = 0) -> bytes:
@@ -168,7 +168,7 @@ def test_a_write_while_another_holds_the_database_is_a_clear_failure(
 
 def test_two_processes_write_and_lose_nothing(tmp_path: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from scrapers.archive import Archive\n"
+        "import sys; from pathlib import Path; from curate.scrapers.archive import Archive\n"
         "with Archive(Path(sys.argv[1])) as archive:\n"
         "    for n in range(150): archive.put(f'{sys.argv[2]}/{n}', b'v' * n)"
     )

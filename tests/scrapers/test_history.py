@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from schemas.errors import Refused
-from scrapers.history import History, read_history, read_landings
+from curate.schemas.errors import Refused
+from curate.scrapers.history import History, read_history, read_landings
 
 PLAIN = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 EPOCH = 1_700_000_000

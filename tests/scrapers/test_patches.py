@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from schemas.errors import Refused
-from scrapers import patches as patches_module
-from scrapers.archive import Archive
-from scrapers.patches import Pair, Patch, diff_pairs, read_patches
+from curate.schemas.errors import Refused
+from curate.scrapers import patches as patches_module
+from curate.scrapers.archive import Archive
+from curate.scrapers.patches import Pair, Patch, diff_pairs, read_patches
 
 PLAIN = {
     "PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from schemas.errors import Missing, Refused
-from scrapers.archive import Archive
-from scrapers.patches import Pair, read_patches
-from scrapers.plumbing import git_surroundings, git_version, git_words, run_git, streaming_git
-from scrapers.repository import clone_name, clone_repository, find_repository, is_url, read_blobs, resolve_ref
+from curate.schemas.errors import Missing, Refused
+from curate.scrapers.archive import Archive
+from curate.scrapers.patches import Pair, read_patches
+from curate.scrapers.plumbing import git_surroundings, git_version, git_words, run_git, streaming_git
+from curate.scrapers.repository import clone_name, clone_repository, find_repository, is_url, read_blobs, resolve_ref
 
 PLAIN = {
     "PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",

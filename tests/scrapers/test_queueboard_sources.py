@@ -14,13 +14,13 @@ import pytest
 from curate.demo.histories import make_histories
 from curate.demo.queueboard import write_queueboard
 from curate.demo.upstream import play
+from curate.schemas.dataset import Drop
+from curate.schemas.errors import Refused
+from curate.scrapers import queueboard
+from curate.scrapers.archive import Archive
+from curate.scrapers.queueboard import SourceIndex, archive_source
+from curate.scrapers.repository import clone_name
 from curate.sources import read_queueboard
-from schemas.dataset import Drop
-from schemas.errors import Refused
-from scrapers import queueboard
-from scrapers.archive import Archive
-from scrapers.queueboard import SourceIndex, archive_source
-from scrapers.repository import clone_name
 
 REPO = "leanprover-community/mathlib4"
 GIT = {

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.pulls import CheckRow, Commit, Event, PullRequest
-from scrapers.union import unite_pulls, unite_rows
+from curate.schemas.pulls import CheckRow, Commit, Event, PullRequest
+from curate.scrapers.union import unite_pulls, unite_rows
 
 DAY = datetime(2024, 9, 1, tzinfo=UTC)
 A, B, C = ("a" * 40, "b" * 40, "c" * 40)

@@ -21,9 +21,9 @@ from curate.demo.github.points import OverLimit, reckon
 from curate.demo.github.resolvers import SLICE, read_schema
 from curate.demo.github.server import DEMO_TOKEN, StandIn
 from curate.demo.github.world import World
-from scrapers.github.plan import total_up
-from scrapers.github.queries import QUERIES, QUERY_DIR, read_query
-from scrapers.github.sizes import PULL_SIZES, SHA_SIZES
+from curate.scrapers.github.plan import total_up
+from curate.scrapers.github.queries import QUERIES, QUERY_DIR, read_query
+from curate.scrapers.github.sizes import PULL_SIZES, SHA_SIZES
 
 PULLS, COMMITS = 25_000, 7
 ORDER = {"field": "CREATED_AT", "direction": "ASC"}

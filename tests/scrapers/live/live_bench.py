@@ -8,14 +8,14 @@ from pathlib import Path
 from curate.demo.github.faults import Faults
 from curate.demo.github.server import DEMO_TOKEN, StandIn
 from curate.demo.github.world import World
-from schemas.pulls import PullRequest
-from scrapers.archive import Archive
-from scrapers.github.client import Client
-from scrapers.github.edge import open_edge
-from scrapers.github.gather import GatherOptions, GatherReport, gather
-from scrapers.github.ledger import Ledger
-from scrapers.github.parse import read_pulls
-from scrapers.github.tokens import Token
+from curate.schemas.pulls import PullRequest
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import Client
+from curate.scrapers.github.edge import open_edge
+from curate.scrapers.github.gather import GatherOptions, GatherReport, gather
+from curate.scrapers.github.ledger import Ledger
+from curate.scrapers.github.parse import read_pulls
+from curate.scrapers.github.tokens import Token
 
 
 @dataclass

@@ -5,7 +5,7 @@ from email.utils import formatdate
 
 import pytest
 
-from scrapers.github.answers import (
+from curate.scrapers.github.answers import (
     Absent,
     Answer,
     Denied,

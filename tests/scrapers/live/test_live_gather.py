@@ -19,13 +19,13 @@ from curate.demo.histories import make_histories
 from curate.demo.queueboard import SCRAPED, write_queueboard
 from curate.demo.story import at
 from curate.demo.upstream import Upstream, make_upstream
-from schemas.errors import Failed, Missing, Refused, Stopped
-from schemas.personal import redact_json
-from scrapers.archive import Archive
-from scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
-from scrapers.github.tokens import Token
-from scrapers.queueboard_pull import parse_pull
-from scrapers.union import unite_pulls
+from curate.schemas.errors import Failed, Missing, Refused, Stopped
+from curate.schemas.personal import redact_json
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
+from curate.scrapers.github.tokens import Token
+from curate.scrapers.queueboard_pull import parse_pull
+from curate.scrapers.union import unite_pulls
 
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 NUMBER = 14501

@@ -6,9 +6,9 @@ import pytest
 
 from curate.demo.histories import make_histories
 from curate.demo.upstream import make_upstream
-from schemas.errors import Refused
-from scrapers.github.refs import SHA_REF, fetch_pull_heads, fetch_shas, list_pull_numbers
-from scrapers.plumbing import run_git
+from curate.schemas.errors import Refused
+from curate.scrapers.github.refs import SHA_REF, fetch_pull_heads, fetch_shas, list_pull_numbers
+from curate.scrapers.plumbing import run_git
 
 
 @pytest.fixture(scope="module")

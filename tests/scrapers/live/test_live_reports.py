@@ -16,11 +16,11 @@ from curate.demo.histories import make_histories
 from curate.demo.queueboard import SCRAPED
 from curate.demo.upstream import Upstream, play
 from curate.exits import STOPPED, exit_code
-from schemas.errors import Failed, Stopped
-from schemas.pulls import PullRequest
-from scrapers.archive import Archive
-from scrapers.github.client import GARBLED_IN_A_ROW, LIMITS_IN_A_ROW
-from scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
+from curate.schemas.errors import Failed, Stopped
+from curate.schemas.pulls import PullRequest
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import GARBLED_IN_A_ROW, LIMITS_IN_A_ROW
+from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
 
 NUMBER = 14501
 LATER = SCRAPED + timedelta(minutes=30)
