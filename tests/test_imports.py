@@ -56,9 +56,11 @@ def test_a_package_imports_only_what_the_architecture_allows(package: str) -> No
 
 @pytest.mark.parametrize("package", ["curate/stages", "schemas"])
 def test_pure_packages_do_not_import_what_touches_the_world(package: str) -> None:
+    """But for `schemas/store`, which is the one place that writes dataset folders."""
     wrong = [
         f"{path.relative_to(ROOT)} imports {module}"
         for path in (ROOT / package).rglob("*.py")
+        if (ROOT / "schemas" / "store") not in path.parents
         for module in imported_modules(path)
         if module.split(".")[0] in WORLD
     ]

@@ -12,6 +12,7 @@ from curate.pipeline import BuildReport, build_dataset
 from curate.run import PrsOptions
 from curate.schemas.dataset import SPLITS, EvidenceClass, SplitName
 from curate.schemas.errors import Refused
+from curate.schemas.store.layout import read_split_ids
 from curate.scrapers.queueboard import DEFAULT_URL
 from curate.stages.builds import EVIDENCE_CLASSES, LocalBuild
 from curate.stages.facts import BASE_REF
@@ -119,12 +120,11 @@ def command(
 def read_frozen(folder: Path | None) -> dict[int, SplitName]:
     """The split of each pull request that earlier versions fixed."""
     frozen: dict[int, SplitName] = {}
-    for split in SPLITS if folder else ():
-        path = Path(folder or "") / f"{split}.ids.txt"
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-            number = line.rpartition("#")[2]
+    for split, ids in read_split_ids(folder).items() if folder else ():
+        for unit in ids:
+            number = unit.rpartition("#")[2]
             if not number.isdecimal():
-                raise Refused(f"{path} holds a line that is not owner/name#number")
+                raise Refused(f"the list of {split} in {folder} holds a line that is not owner/name#number")
             frozen[int(number)] = split
     if folder and not frozen:
         raise Refused(f"{folder} holds no <split>.ids.txt with any id")
