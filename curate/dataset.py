@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import DATASET_CONFIGS, SPLITS, Drop, SplitName
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, SPLITS, SplitName
 from curate.schemas.store.layout import DROPS, table_path, write_split_ids
 from curate.schemas.store.parquet import ParquetWriter
 

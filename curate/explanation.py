@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from curate.schemas.dataset import DATASET_CONFIGS
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.schemas.store.layout import DROPS
 from curate.schemas.store.manifest import BuildManifest, read_manifest
 

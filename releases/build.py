@@ -15,9 +15,9 @@ from curate.releases.statistics import Statistics
 from curate.releases.tables import Tables, content_hash, open_tables
 from curate.releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
 from curate.releases.versions import Version, parse_version
-from curate.schemas.dataset import SPLITS
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
 from curate.schemas.store.atomic import replacing
 from curate.schemas.store.digest import digest_file, digest_text
@@ -83,7 +83,7 @@ def build_release(
     The folder appears whole or not at all. The same arguments give the same bytes.
 
     Raises:
-        Refused: `out` is there already, or the change since `previous` asks for a larger version step.
+        Refused: `out` already exists, or the change since `previous` asks for a larger version step.
     """
     stones = tuple(tombstones) or (read_tombstones(previous) if previous else ())
     tables = open_tables(source, definition.configs, frozenset(stone.id for stone in stones))

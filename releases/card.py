@@ -10,8 +10,8 @@ from curate.releases.statistics import Statistics
 from curate.releases.tombstones import Tombstone
 from curate.releases.versions import Version
 from curate.schemas.base import Record
-from curate.schemas.dataset import SPLITS
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.published import CONFIGS
 from curate.schemas.store.arrow import arrow_schema
 from curate.schemas.store.layout import table_path

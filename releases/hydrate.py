@@ -25,7 +25,7 @@ def hydrate_release(release: Path, dataset: Path, out: Path) -> Hydrated:
     The folder loads as `load_dataset(OUT, "texts")`; `missing.txt` lists the ids that `dataset` does not hold.
 
     Raises:
-        Refused: `release` is no release, `dataset` no built dataset of the same name, or `out` is there already.
+        Refused: `release` is no release, `dataset` no built dataset of the same name, or `out` already exists.
     """
     manifest = read_manifest(release, ReleaseManifest)
     read_manifest(dataset, BuildManifest, manifest.dataset)

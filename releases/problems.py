@@ -11,9 +11,9 @@ from pydantic import ConfigDict, ValidationError
 
 from curate.releases.tables import read_rows
 from curate.schemas.base import Record
-from curate.schemas.dataset import SplitName
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SplitName
 from curate.schemas.published import Problem, ProblemCheck
 from curate.schemas.store.atomic import replacing
 from curate.schemas.store.digest import digest_text
@@ -78,7 +78,7 @@ def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, 
     Drafts are left out. Revisions that `previous` published and that were revised since are kept as they were.
 
     Raises:
-        Refused: a record is damaged, its statement is not the text that it names, or `out` is there already.
+        Refused: a record is damaged, its statement is not the text that it names, or `out` already exists.
     """
     stored = [_read_record(path.parent) for path in sorted(folder.glob(f"*/{RECORD}"))]
     if not stored:

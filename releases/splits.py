@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from curate.releases.findings import Finding, error, warning
 from curate.releases.labels import Brief
-from curate.schemas.dataset import PullRow, SplitName
+from curate.schemas.mathlibpr.rows import PullRow, SplitName
 from curate.schemas.patches import near_duplicates
 
 REGROUP = "put both into one group where the dataset is split"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import SPLITS
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
 from curate.schemas.store.arrow import arrow_schema
 from curate.schemas.store.layout import table_path

@@ -7,9 +7,9 @@ import click
 
 from curate.commands.prs import show_funnel
 from curate.console import Screen
+from curate.schemas.mathlibpr.rules.funnel import Step
 from curate.schemas.store.layout import FUNNEL
 from curate.schemas.store.manifest import BuildManifest, read_manifest
-from curate.stages.funnel import Step
 
 
 @click.command(name="funnel")

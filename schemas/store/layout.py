@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from curate.schemas.dataset import SPLITS, SplitName
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS, SplitName
 
 MANIFEST = "MANIFEST.json"
 FUNNEL = "funnel.json"

@@ -13,7 +13,7 @@ import pytest
 from command_line import UNTIL, Counted, Place, Sources, digest, git, rows
 
 from curate import exits
-from curate.schemas.dataset import DATASET_CONFIGS
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.workspace import Workspace
 
 
@@ -100,7 +100,7 @@ def test_a_day_before_the_first_pull_request_is_refused_and_names_the_first(plac
 def test_an_output_folder_with_something_else_in_it_is_left_alone(place: Place, demo: Sources) -> None:
     place.out.mkdir()
     (place.out / "thesis.tex").write_text("years of work")
-    place.refused("holds something else than a dataset", "--queueboard", demo.queueboard)
+    place.refused("can't be replaced", "--queueboard", demo.queueboard)
     assert (place.out / "thesis.tex").read_text() == "years of work"
 
 

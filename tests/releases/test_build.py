@@ -177,8 +177,10 @@ def test_an_unknown_slot_in_the_card_is_refused_and_nothing_is_left(
 
 def test_a_folder_that_is_there_is_left_alone(dataset: Path, tmp_path: Path, definition: Named) -> None:
     (tmp_path / "out").mkdir()
-    with pytest.raises(Refused, match="there already"):
+    (tmp_path / "out" / "notes.txt").write_text("mine")
+    with pytest.raises(Refused, match="already exists"):
         build_release(dataset, *definition, parse_version("0.1.0"), tmp_path / "out", previous=None)
+    assert (tmp_path / "out" / "notes.txt").read_text() == "mine"
 
 
 def test_a_withdrawn_pull_request_is_gone_and_stays_gone(
