@@ -126,7 +126,7 @@ def read_any_manifest(folder: Path) -> Manifest:
     try:
         return parse_manifest(path.read_bytes(), str(path))
     except OSError as error:
-        raise Refused(f"{folder} is not a finished dataset or release of curate: it has no {MANIFEST}") from error
+        raise Refused(f"{folder} is not a dataset or release that curate wrote: it has no {MANIFEST}") from error
 
 
 def parse_manifest(raw: bytes, where: str) -> Manifest:

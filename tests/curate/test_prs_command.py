@@ -189,7 +189,7 @@ def test_explain_refuses_a_number_that_no_source_holds(place: Place, built: Path
 @pytest.mark.parametrize("command", [["explain", "1"], ["funnel"]])
 def test_a_folder_that_is_no_dataset_is_refused(place: Place, command: list[str]) -> None:
     said = place.curate(*command, "--dataset", str(place.folder))
-    assert (said.code, "is not a dataset that curate wrote" in said.last) == (exits.REFUSED, True)
+    assert (said.code, "is not a dataset or release that curate wrote" in said.last) == (exits.REFUSED, True)
 
 
 def test_explain_and_funnel_print_what_was_built(place: Place, built: Path) -> None:
