@@ -18,6 +18,7 @@ from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rows import SplitName
+from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.builds import LocalBuild
 from curate.schemas.mathlibpr.rules.funnel import Step
 from curate.schemas.store.atomic import replacing
@@ -33,7 +34,6 @@ from curate.sources import live_source, look_for_cycles_rarely, queueboard_sourc
 from curate.workspace import Workspace
 
 DATASET = "mathlibpr"
-LABEL_RULES = 1
 
 
 class BuildReport(Record):
