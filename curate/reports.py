@@ -6,8 +6,8 @@ from pathlib import Path
 from curate.console import Table
 from curate.pipeline import BuildReport
 from curate.run import PrsOptions
-from curate.schemas.dataset import SPLITS
-from curate.stages.funnel import Step
+from curate.schemas.mathlibpr.rows import SPLITS
+from curate.schemas.mathlibpr.rules.funnel import Step
 
 SHOWN = 20
 """Of a long list this many are named; the rest stands in the dataset."""

@@ -11,11 +11,11 @@ from curate.live import show_plan
 from curate.pipeline import build_dataset
 from curate.reports import render_build
 from curate.run import PrsOptions
-from curate.schemas.dataset import SPLITS, EvidenceClass, SplitName
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS, EvidenceClass, SplitName
+from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES, LocalBuild
+from curate.schemas.mathlibpr.rules.facts import BASE_REF
 from curate.scrapers.queueboard import DEFAULT_URL
-from curate.stages.builds import EVIDENCE_CLASSES, LocalBuild
-from curate.stages.facts import BASE_REF
 from curate.workspace import Workspace, default_workspace
 
 

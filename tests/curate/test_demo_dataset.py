@@ -14,7 +14,7 @@ from curate.dataset import read_manifest
 from curate.demo.mathlibpr import OPTIONS, make_sources
 from curate.pipeline import build_dataset
 from curate.run import PrsOptions
-from curate.schemas.dataset import DATASET_CONFIGS
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.standins.upstream.play import Upstream
 from curate.standins.upstream.queueboard import write_queueboard
 from curate.standins.upstream.scenarios.catalogue import make_histories

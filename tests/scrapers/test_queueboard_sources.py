@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from curate.schemas.dataset import Drop
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.drops import Drop
 from curate.scrapers import queueboard
 from curate.scrapers.archive import Archive
 from curate.scrapers.queueboard import SourceIndex, archive_source

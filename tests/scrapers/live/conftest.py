@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from live_bench import Bench, ManualClock
 
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.standins.github.faults import Faults
 from curate.standins.github.server import StandIn
 from curate.standins.github.world import World, world_of_upstream

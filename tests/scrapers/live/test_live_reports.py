@@ -12,7 +12,7 @@ import pytest
 
 from curate.exits import STOPPED, exit_code
 from curate.schemas.errors import Failed, Stopped
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import GARBLED_IN_A_ROW, LIMITS_IN_A_ROW
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
