@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from curate.demo.hub import Hub
 from curate.releases.hub import open_hub
 from curate.releases.patience import Patience
 from curate.releases.push import look, push_release, read_release
 from curate.schemas.store.manifest import ReleaseManifest, read_manifest
+from curate.standins.hub.server import Hub
 
 REPO = "owner/mathlibpr"
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=<...>':DeprecationWarning")
