@@ -1,0 +1,64 @@
+"""What commands show, as lines and tables: values in, blocks out. Printing is the screen's work."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from curate.console import Block, Line, Note, Table
+from curate.explanation import Explanation
+from curate.pipeline import BuildReport
+from curate.schemas.dataset import SPLITS, Drop
+from curate.stages.funnel import Step
+
+SHOWN = 20
+"""How many of a long list are named."""
+
+
+def render_build(report: BuildReport, until: date, out: Path) -> Iterator[Block]:
+    """What a person should know of a build."""
+    yield from _render_unreadable(report.unreadable, out)
+    for kind, numbers in report.cut.items():
+        listed = ", ".join(f"#{number}" for number in numbers[:SHOWN])
+        more = f" and {len(numbers) - SHOWN} more (column `cut`)" if len(numbers) > SHOWN else ""
+        yield Note(f"the source cut the list of {kind} short in {len(numbers)} PRs: {listed}{more}")
+    if report.newest_record and report.newest_record.date() < until:
+        yield Note(f"Newest record fetched on {report.newest_record:%Y-%m-%d}; PRs closed later are missing.")
+    yield from render_funnel(report.funnel, report.landed)
+    counts = [
+        (config, split, rows)
+        for config, splits in report.rows.items()
+        for split in SPLITS
+        if (rows := splits.get(split))
+    ]
+    yield Table(f"Dataset {out}", ("config", "split", "rows"), counts)
+
+
+def _render_unreadable(drops: Sequence[Drop], out: Path) -> Iterator[Block]:
+    for drop in drops[:SHOWN]:
+        yield Note(f"not used: #{drop.pr_number}: {drop.reason}: {drop.detail}")
+    if len(drops) > SHOWN:
+        yield Note(f"… and {len(drops) - SHOWN} more, in {out}/drops.parquet")
+
+
+def render_funnel(steps: Sequence[Step], landed: int) -> Iterator[Block]:
+    """The funnel as a table, and how many pull requests landed."""
+    rows: list[Sequence[object]] = []
+    for step in steps:
+        rows.append((step.stage, step.unit.replace("_", " "), step.came_in, "", step.went_out))
+        rows += [("", "", "", f"{count} {reason}", "") for reason, count in step.dropped.items()]
+    yield Table("Funnel", ("stage", "unit", "in", "dropped", "out"), rows)
+    kept = next((step.went_out for step in steps if step.stage == "migrated"), 0)
+    yield Note(f"of {kept} pull requests {landed} landed and {kept - landed} did not")
+
+
+def render_explanation(number: int, explanation: Explanation) -> Iterator[Block]:
+    """A pull request's facts, then one block of lines for each of its heads, oldest first."""
+    width = max((len(name) for name, _ in explanation.facts), default=0)
+    yield Line(f"#{number}")
+    for name, fact in explanation.facts:
+        yield from (Line(line) for line in _wrapped(f"{name:<{width}}  ", fact))
+    for head in explanation.heads:
+        yield Line("")
+        yield Line(f"{head.seq}  {head.sha[:SHORT]}  {head.at} UTC")
+        yield from (Line(line) for line in _wrapped("   ", head.decision))
+        yield from (Line(line) for line in _wrapped("   ", head.seen))
