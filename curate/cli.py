@@ -10,7 +10,7 @@ import click
 from curate import __version__
 from curate.config import own_config, read_config
 from curate.exits import run_and_exit
-from curate.grammar import Group
+from curate.grammar import Group, read_settings
 
 COMMANDS: dict[str, str] = {
     "prs": "Build the MathlibPR dataset from pull requests and git.",
@@ -67,6 +67,7 @@ def cli(context: click.Context) -> None:
     Exit codes: 0 done, 1 failed, 2 usage, 3 stopped (run the same command again to resume), 4 input refused.
     """
     context.default_map = read_config(Path(), own_config())
+    read_settings(context, "command", [*COMMANDS])
 
 
 def main() -> None:

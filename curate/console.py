@@ -1,7 +1,9 @@
 """The one door to the terminal: results on stdout; notes, progress and errors on stderr. Text is escaped here, once."""
 
 import json
+import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -28,9 +30,10 @@ class Verbosity(IntEnum):
 
 
 class Line(NamedTuple):
-    """A line of a result."""
+    """A line of a result. A terminal's width wraps it, with `hang` blanks before what follows."""
 
     text: str
+    hang: int = 0
 
 
 class Note(NamedTuple):
@@ -77,15 +80,19 @@ class Screen:
             elif isinstance(block, Note):
                 self.note(block.text)
             else:
-                self.line(block.text)
+                self.line(block.text, block.hang)
 
     def json(self, value: object) -> None:
         """`value` on stdout as one line of JSON, in ASCII: no text in it can move a terminal's cursor."""
         _write(sys.stdout, json.dumps(to_plain(value)))
 
-    def line(self, text: str) -> None:
-        """One line on stdout; control characters in it are escaped."""
-        _write(sys.stdout, printable(text))
+    def line(self, text: str, hang: int = 0) -> None:
+        """One line on stdout; control characters in it are escaped. See `Line`."""
+        line = printable(text)
+        if hang and sys.stdout.isatty():
+            width = shutil.get_terminal_size().columns
+            line = "\n".join(textwrap.wrap(line, max(width, hang + 20), subsequent_indent=" " * hang)) or line
+        _write(sys.stdout, line)
 
     def note(self, text: str) -> None:
         """One line on stderr, unless the command is to be quiet."""
@@ -174,7 +181,13 @@ def _write(stream: "TextStream", text: str) -> None:
 
 def _open_bar(console: "Console", total: int | None) -> "Progress":
     from rich.progress import (
-        BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn,
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
     )  # fmt: skip
 
     what, note = TextColumn("{task.description}"), TextColumn("{task.fields[note]}")

@@ -17,7 +17,7 @@ VERBOSITY, AS_JSON = "curate.verbosity", "curate.json"
 
 
 class Command(click.Command):
-    """A command. Each option may come from the command line, CURATE_<COMMAND>_<OPTION> or curate.toml, in this order."""
+    """A command. An option comes from the command line, from CURATE_<COMMAND>_<OPTION> or from curate.toml."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -43,8 +43,7 @@ class Group(click.Group):
     group_class = type  # a group in a group is a `Group` too
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if ctx.parent is not None:
-            _check_names(ctx, "command", [*(ctx.default_map or {})], [*self.commands])
+        read_settings(ctx, "command", [*self.commands])
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -63,19 +62,20 @@ class Group(click.Group):
 class Rules(NamedTuple):
     """Which options of a command belong together."""
 
-    needs: Mapping[str, str]
-    """An option that does nothing without the other one."""
+    needs: Mapping[str, tuple[str, ...]]
+    """An option that does nothing without one of the others."""
     excludes: Sequence[tuple[str, str]]
     """Options that contradict each other."""
 
 
 def request(
-    make: Callable[..., R], needs: Mapping[str, str] | None = None, excludes: Sequence[tuple[str, str]] = ()
+    make: Callable[..., R],
+    needs: Mapping[str, tuple[str, ...]] | None = None,
+    excludes: Sequence[tuple[str, str]] = (),
 ) -> Callable[[Callable[[R, Screen], T]], Callable[..., T]]:
     """Makes a click callback of a function that takes a request, made by `make` of the options, and a screen.
 
-    `needs` and `excludes` name options by flag, such as `{"since": "live"}`; what breaks them on the command line is a
-    usage error.
+    `needs` and `excludes` name options by flag, such as `{"since": ("live",)}`; see `check_rules`.
     """
     rules = Rules(needs or {}, excludes)
 
@@ -110,21 +110,19 @@ def check_rules(context: click.Context, values: dict[str, Any], rules: Rules) ->
     Raises:
         click.UsageError: both were typed, or one was that does nothing.
     """
-    names = {flag_name(option): option.name for option in context.command.params if isinstance(option, click.Option)}
-
-    def typed(flag: str) -> bool:
-        return context.get_parameter_source(names[flag] or "") is ParameterSource.COMMANDLINE
-
-    for flag, other in rules.needs.items():
-        if typed(flag) and not values[names[other] or ""]:
-            raise click.UsageError(f"--{flag} does nothing without --{other}; add --{other} or leave it out", context)
-    for pair in rules.excludes:
-        if all(values[names[flag] or ""] for flag in pair):
-            if all(typed(flag) for flag in pair):
-                raise click.UsageError(f"--{pair[0]} and --{pair[1]} contradict each other; choose one", context)
-            loser = next((flag for flag in pair if not typed(flag)), pair[1])
-            default = next(option.get_default(context) for option in context.command.params if option.name == names[loser])
-            values = {**values, names[loser] or "": default}
+    options = {flag_name(option): option for option in context.command.params if isinstance(option, click.Option)}
+    names = {flag: str(option.name) for flag, option in options.items()}
+    typed = {flag for flag, name in names.items() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    for flag, others in rules.needs.items():
+        if flag in typed and not any(values[names[other]] for other in others):
+            wanted = " or ".join(f"--{other}" for other in others)
+            raise click.UsageError(f"--{flag} does nothing without {wanted}", context)
+    for first, second in rules.excludes:
+        if values[names[first]] and values[names[second]]:
+            if {first, second} <= typed:
+                raise click.UsageError(f"--{first} and --{second} contradict each other; choose one", context)
+            loser = second if first in typed else first
+            values = {**values, names[loser]: options[loser].get_default(context)}
     return values
 
 
@@ -148,14 +146,21 @@ def _name_variable(option: click.Option, name: str) -> None:
 
 
 def _by_parameter(ctx: click.Context, flags: Mapping[str, click.Option]) -> dict[str, Any]:
+    return {str(flags[name].name): value for name, value in read_settings(ctx, "option", [*flags]).items()}
+
+
+def read_settings(ctx: click.Context, kind: str, known: Sequence[str]) -> Mapping[str, object]:
+    """What the settings files say of a command: its options, or, of a group, its commands.
+
+    Raises:
+        click.UsageError: they name one that is not `known`.
+    """
     settings = ctx.default_map or {}
-    _check_names(ctx, "option", list(settings), list(flags))
-    return {str(flags[name].name): value for name, value in settings.items()}
-
-
-def _check_names(ctx: click.Context, kind: str, named: Sequence[str], known: Sequence[str]) -> None:
-    for name in named:
+    if not isinstance(settings, Mapping):
+        raise click.UsageError(f"curate.toml: [{ctx.info_name}] must be a table", ctx)
+    for name in settings:
         if name not in known:
             near = get_close_matches(name, known, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise click.UsageError(f"curate.toml: {ctx.command_path} has no {kind} {name}{hint}", ctx)
+    return settings

@@ -29,6 +29,16 @@ class Day(click.ParamType[date]):
         self.fail(f"{value!r} is not a day; write it as 2026-04-05", param, ctx)
 
 
+def parse_days(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[date, ...]:
+    """One or two ascending days with a comma between; none for None."""
+    if value is None:
+        return ()
+    days = tuple(Day().convert(part.strip(), param, ctx) for part in value.split(","))
+    if len(days) > 2 or list(days) != sorted(set(days)):
+        raise click.BadParameter("give one or two ascending days, such as 2025-10-01,2026-01-01", ctx, param)
+    return days
+
+
 def dataset_option(command: F) -> F:
     """Adds --dataset, a folder that `curate prs` wrote."""
     text = "A folder that curate prs wrote."

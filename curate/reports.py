@@ -3,18 +3,23 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from curate.console import Block, Line, Note, Table
-from curate.explanation import Explanation
-from curate.pipeline import BuildReport
-from curate.schemas.dataset import SPLITS, Drop
-from curate.stages.funnel import Step
+
+if TYPE_CHECKING:  # what is shown was made before; importing its maker would take longer than showing it
+    from curate.explanation import Explanation
+    from curate.pipeline import BuildReport
+    from curate.schemas.mathlibpr.drops import Drop
+    from curate.schemas.mathlibpr.rules.funnel import Step
 
 SHOWN = 20
 """How many of a long list are named."""
+SHORT = 10
+"""Digits of a sha that a person is shown; --json has all of them."""
 
 
-def render_build(report: BuildReport, until: date, out: Path) -> Iterator[Block]:
+def render_build(report: "BuildReport", until: date, out: Path) -> Iterator[Block]:
     """What a person should know of a build."""
     yield from _render_unreadable(report.unreadable, out)
     for kind, numbers in report.cut.items():
@@ -24,23 +29,18 @@ def render_build(report: BuildReport, until: date, out: Path) -> Iterator[Block]
     if report.newest_record and report.newest_record.date() < until:
         yield Note(f"Newest record fetched on {report.newest_record:%Y-%m-%d}; PRs closed later are missing.")
     yield from render_funnel(report.funnel, report.landed)
-    counts = [
-        (config, split, rows)
-        for config, splits in report.rows.items()
-        for split in SPLITS
-        if (rows := splits.get(split))
-    ]
+    counts = [(config, split, rows) for config, splits in report.rows.items() for split, rows in splits.items()]
     yield Table(f"Dataset {out}", ("config", "split", "rows"), counts)
 
 
-def _render_unreadable(drops: Sequence[Drop], out: Path) -> Iterator[Block]:
+def _render_unreadable(drops: Sequence["Drop"], out: Path) -> Iterator[Block]:
     for drop in drops[:SHOWN]:
         yield Note(f"not used: #{drop.pr_number}: {drop.reason}: {drop.detail}")
     if len(drops) > SHOWN:
         yield Note(f"… and {len(drops) - SHOWN} more, in {out}/drops.parquet")
 
 
-def render_funnel(steps: Sequence[Step], landed: int) -> Iterator[Block]:
+def render_funnel(steps: Sequence["Step"], landed: int) -> Iterator[Block]:
     """The funnel as a table, and how many pull requests landed."""
     rows: list[Sequence[object]] = []
     for step in steps:
@@ -51,14 +51,15 @@ def render_funnel(steps: Sequence[Step], landed: int) -> Iterator[Block]:
     yield Note(f"of {kept} pull requests {landed} landed and {kept - landed} did not")
 
 
-def render_explanation(number: int, explanation: Explanation) -> Iterator[Block]:
-    """A pull request's facts, then one block of lines for each of its heads, oldest first."""
-    width = max((len(name) for name, _ in explanation.facts), default=0)
-    yield Line(f"#{number}")
-    for name, fact in explanation.facts:
-        yield from (Line(line) for line in _wrapped(f"{name:<{width}}  ", fact))
+def render_explanation(explanation: "Explanation") -> Iterator[Block]:
+    """A pull request's facts, then its heads, oldest first: each with what became of it and what was seen of it."""
+    yield Line(f"#{explanation.number}")
+    width = max((len(fact.name) for fact in explanation.facts), default=0) + 2
+    for fact in explanation.facts:
+        yield Line(f"{fact.name:<{width}}{fact.text}", width)
     for head in explanation.heads:
         yield Line("")
-        yield Line(f"{head.seq}  {head.sha[:SHORT]}  {head.at} UTC")
-        yield from (Line(line) for line in _wrapped("   ", head.decision))
-        yield from (Line(line) for line in _wrapped("   ", head.seen))
+        yield Line(f"{head.seq:>3}  {head.sha[:SHORT]}  {head.at}", 5)
+        yield Line(f"     {head.decision}", 5)
+        if head.seen:
+            yield Line(f"     {head.seen}", 5)
