@@ -13,11 +13,11 @@ from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, SPLITS, SplitName
+from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.parquet import ParquetWriter
 
 MANIFEST = "MANIFEST.json"
 FORMAT = 1
-LABEL_RULES = 1
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

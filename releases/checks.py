@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from curate.releases.definition import Definition
 from curate.releases.findings import Finding, apply_allowed, error
-from curate.releases.labels import LABEL_RULES, Brief, brief, check_pair, check_snapshot
+from curate.releases.labels import Brief, brief, check_pair, check_snapshot
 from curate.releases.manifest import BuildManifest, find_differences, read_manifest, read_release_manifest
 from curate.releases.splits import check_duplicates, check_frozen, check_groups, check_ids, parse_ids
 from curate.releases.tables import read_columns, read_rows, record_columns, table_path
@@ -16,6 +16,7 @@ from curate.releases.texts import check_leaks, check_personal
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SPLITS, Pair, PullRow, Snapshot
+from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.patches import changed_lines
 from curate.schemas.published import BUILT, CONFIGS, key_of, unit_of
 
