@@ -1,7 +1,6 @@
 """What commands show, as lines and tables: values in, blocks out. Printing is the screen's work."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from curate.console import Block, Line, Note, Table
 if TYPE_CHECKING:  # what is shown was made before; importing its maker would take longer than showing it
     from curate.explanation import Explanation
     from curate.pipeline import BuildReport
+    from curate.run import PrsOptions
     from curate.schemas.mathlibpr.drops import Drop
     from curate.schemas.mathlibpr.rules.funnel import Step
 
@@ -19,17 +19,24 @@ SHORT = 10
 """Digits of a sha that a person is shown; --json has all of them."""
 
 
-def render_build(report: "BuildReport", until: date, out: Path) -> Iterator[Block]:
+def render_build(report: "BuildReport", options: "PrsOptions", out: Path) -> Iterator[Block]:
     """What a person should know of a build."""
     yield from _render_unreadable(report.unreadable, out)
     for kind, numbers in report.cut.items():
         listed = ", ".join(f"#{number}" for number in numbers[:SHOWN])
         more = f" and {len(numbers) - SHOWN} more (column `cut`)" if len(numbers) > SHOWN else ""
         yield Note(f"the source cut the list of {kind} short in {len(numbers)} PRs: {listed}{more}")
-    if report.newest_record and report.newest_record.date() < until:
+    if report.newest_record and report.newest_record.date() < options.until:
         yield Note(f"Newest record fetched on {report.newest_record:%Y-%m-%d}; PRs closed later are missing.")
     yield from render_funnel(report.funnel, report.landed)
-    counts = [(config, split, rows) for config, splits in report.rows.items() for split, rows in splits.items()]
+    from curate.schemas.mathlibpr.rows import SPLITS
+
+    counts = [
+        (config, split, rows)
+        for config, splits in report.rows.items()
+        for split in SPLITS
+        if (rows := splits.get(split))
+    ]
     yield Table(f"Dataset {out}", ("config", "split", "rows"), counts)
 
 

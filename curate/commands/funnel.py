@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from curate.console import Screen
-from curate.dataset import read_manifest
 from curate.grammar import Command, reads, request
 from curate.options import dataset_option
 from curate.reports import render_funnel
 from curate.schemas.mathlibpr.rules.funnel import Step
+from curate.schemas.store.layout import FUNNEL
+from curate.schemas.store.manifest import BuildManifest, read_manifest
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class FunnelRequest:
 @request(FunnelRequest)
 def command(asked: FunnelRequest, screen: Screen) -> None:
     """Show what went into each stage, what was dropped and why, and what came out."""
-    read_manifest(asked.dataset)
-    funnel = json.loads((asked.dataset / "funnel.json").read_text(encoding="utf-8"))
+    read_manifest(asked.dataset, BuildManifest, "mathlibpr")
+    funnel = json.loads((asked.dataset / FUNNEL).read_text(encoding="utf-8"))
     steps = tuple(Step.model_validate(step) for step in funnel["steps"])
     screen.show(funnel, render_funnel(steps, funnel["landed"]))
