@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from curate.dataset import read_manifest
+from curate.prs.dataset import read_manifest
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 

@@ -7,7 +7,7 @@ import click
 
 from curate.commands.prs import show_funnel
 from curate.console import Screen
-from curate.dataset import read_manifest
+from curate.prs.dataset import read_manifest
 from curate.schemas.mathlibpr.rules.funnel import Step
 
 

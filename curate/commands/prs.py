@@ -8,8 +8,8 @@ import click
 from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
 from curate.live import show_plan
-from curate.pipeline import BuildReport, build_dataset
-from curate.run import PrsOptions
+from curate.prs.build import BuildReport, build_dataset
+from curate.prs.options import BuildOptions, BuildRequest
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SPLITS, EvidenceClass, SplitName
 from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES, LocalBuild
@@ -98,7 +98,7 @@ def command(
     """
     if until > datetime.now(UTC).date():
         raise Refused(f"--until {until} is in the future; the newest day that can be complete is today's")
-    options = PrsOptions(
+    options = BuildOptions(
         repo=repo, until=until, base_ref=base, selection="all" if select == "all" else "paper",
         require_ci=require == "ci", evidence=tuple(kind for kind in EVIDENCE_CLASSES if kind in evidence),
         need_diff=need_diff, split_at=split_at,
@@ -109,10 +109,11 @@ def command(
     if plan:
         show_plan(place.archive, github, screen)
         return
-    report = build_dataset(
-        options, queueboard or (DEFAULT_URL,), git, place, out, screen,
-        read_frozen(frozen_splits), read_local_builds(local_builds), github if live or gathered else None,
+    request = BuildRequest(
+        options, queueboard or (DEFAULT_URL,), place.directory, out, git, read_frozen(frozen_splits),
+        tuple(read_local_builds(local_builds)), github if live or gathered else None,
     )  # fmt: skip
+    report = build_dataset(request, screen)
     show_report(screen, report, options, out)
 
 
@@ -141,7 +142,7 @@ def read_local_builds(path: Path | None) -> list[LocalBuild]:
         raise Refused(f"{path} is not JSON lines of {{sha, passed, at, tool}}: {error}") from error
 
 
-def show_report(screen: Screen, report: BuildReport, options: PrsOptions, out: Path) -> None:
+def show_report(screen: Screen, report: BuildReport, options: BuildOptions, out: Path) -> None:
     """What a person should know of a build."""
     for drop in report.unreadable[:SHOWN]:
         screen.note(f"not used: #{drop.pr_number}: {drop.reason}: {drop.detail}")

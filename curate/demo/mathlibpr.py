@@ -9,13 +9,12 @@ from curate.demo.histories import make_histories
 from curate.demo.queueboard import write_queueboard
 from curate.demo.story import REPO
 from curate.demo.upstream import Upstream, make_upstream
-from curate.pipeline import BuildReport, build_dataset
-from curate.run import PrsOptions
-from curate.workspace import Workspace
+from curate.prs.build import BuildReport, build_dataset
+from curate.prs.options import BuildOptions, BuildRequest
 
 UNTIL = date(2026, 4, 5)
 SPLIT_AT = (date(2025, 10, 1), date(2026, 1, 15))
-OPTIONS = PrsOptions(
+OPTIONS = BuildOptions(
     repo=REPO, until=UNTIL, base_ref="master", selection="paper", require_ci=False, evidence=("checks",),
     need_diff=False, split_at=SPLIT_AT,
 )  # fmt: skip
@@ -34,7 +33,9 @@ def run_demo(screen: Screen, directory: Path) -> BuildReport:
     upstream = make_sources(directory)
     out = directory / "dataset"
     sources = [str(directory / "queueboard")]
-    report = build_dataset(OPTIONS, sources, str(upstream.git), Workspace(directory / "workspace"), out, screen)
+    report = build_dataset(
+        BuildRequest(OPTIONS, tuple(sources), directory / "workspace", out, str(upstream.git)), screen
+    )
     show_report(screen, report, OPTIONS, out)
     show_loaded(screen, out)
     return report

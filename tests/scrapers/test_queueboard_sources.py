@@ -14,13 +14,13 @@ import pytest
 from curate.demo.histories import make_histories
 from curate.demo.queueboard import write_queueboard
 from curate.demo.upstream import play
+from curate.prs.sources import read_queueboard
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.drops import Drop
 from curate.scrapers import queueboard
 from curate.scrapers.archive import Archive
 from curate.scrapers.queueboard import SourceIndex, archive_source
 from curate.scrapers.repository import clone_name
-from curate.sources import read_queueboard
 
 REPO = "leanprover-community/mathlib4"
 GIT = {
