@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from curate.cli import COMMANDS
+
 ROOT = Path(__file__).parent.parent
 LINKED = ("formalize", "releases", "schemas", "scrapers", "standins")
 """Folders at the top level that are packages below `curate`, by a link of the same name in `curate/`."""
@@ -13,6 +15,7 @@ ALLOWED = {
     "scrapers": {"curate.schemas", "curate.scrapers"},
     "formalize": {"curate.schemas", "curate.formalize"},
     "releases": {"curate.schemas", "curate.releases"},
+    "standins": {"curate.schemas", "curate.standins"},
     "curate/evals": {"curate.schemas", "curate.evals"},
 }
 WORLD = {
@@ -49,6 +52,41 @@ def test_a_package_imports_only_what_the_architecture_allows(package: str) -> No
         for module in imported_modules(path)
         if module.split(".")[0] == "curate"
         and not any(module == allowed or module.startswith(f"{allowed}.") for allowed in ALLOWED[package])
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("folder", LINKED)
+def test_the_tests_of_a_package_do_not_import_the_demo(folder: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in (ROOT / "tests" / folder).rglob("*.py")
+        for module in imported_modules(path)
+        if module.startswith("curate.demo")
+    ]
+    assert wrong == []
+
+
+def test_only_the_demo_imports_the_stand_ins() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for folder in ("curate", *LINKED)
+        for path in (ROOT / folder).rglob("*.py")
+        for module in imported_modules(path)
+        if module.startswith("curate.standins")
+        and not path.is_relative_to(ROOT / "curate" / "demo")
+        and not path.is_relative_to(ROOT / "standins")
+    ]
+    assert wrong == []
+
+
+def test_no_module_but_the_command_line_imports_a_command() -> None:
+    """What two commands share stands beside them, not in one of them."""
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in (ROOT / "curate").rglob("*.py")
+        for module in imported_modules(path)
+        if module.removeprefix("curate.commands.") in COMMANDS
     ]
     assert wrong == []
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from curate.commands.prs import show_funnel
 from curate.console import Screen
 from curate.prs.dataset import read_manifest
+from curate.reports import render_funnel
 from curate.schemas.mathlibpr.rules.funnel import Step
 
 
@@ -18,4 +18,5 @@ def command(dataset: Path) -> None:
     """Show what went into each stage, what was dropped and why, and what came out."""
     read_manifest(dataset)
     funnel = json.loads((dataset / "funnel.json").read_text(encoding="utf-8"))
-    show_funnel(Screen(), tuple(Step.model_validate(step) for step in funnel["steps"]), funnel["landed"])
+    steps = tuple(Step.model_validate(step) for step in funnel["steps"])
+    Screen().show(render_funnel(steps, funnel["landed"]))

@@ -3,14 +3,14 @@
 from datetime import date
 from pathlib import Path
 
-from curate.commands.prs import show_report
 from curate.console import Screen
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import write_queueboard
-from curate.demo.story import REPO
-from curate.demo.upstream import Upstream, make_upstream
 from curate.prs.build import BuildReport, build_dataset
 from curate.prs.options import BuildOptions, BuildRequest
+from curate.reports import render_build
+from curate.standins.upstream.play import Upstream, make_upstream
+from curate.standins.upstream.queueboard import write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
+from curate.standins.upstream.story import REPO
 
 UNTIL = date(2026, 4, 5)
 SPLIT_AT = (date(2025, 10, 1), date(2026, 1, 15))
@@ -33,10 +33,9 @@ def run_demo(screen: Screen, directory: Path) -> BuildReport:
     upstream = make_sources(directory)
     out = directory / "dataset"
     sources = [str(directory / "queueboard")]
-    report = build_dataset(
-        BuildRequest(OPTIONS, tuple(sources), directory / "workspace", out, str(upstream.git)), screen
-    )
-    show_report(screen, report, OPTIONS, out)
+    request = BuildRequest(OPTIONS, tuple(sources), directory / "workspace", out, str(upstream.git))
+    report = build_dataset(request, screen)
+    screen.show(render_build(report, OPTIONS, out))
     show_loaded(screen, out)
     return report
 

@@ -10,15 +10,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from curate.console import Screen
-from curate.demo.histories import make_histories
 from curate.demo.mathlibpr import OPTIONS, make_sources
-from curate.demo.queueboard import write_queueboard
-from curate.demo.story import LABEL_OF, History
-from curate.demo.upstream import Upstream
 from curate.prs.build import build_dataset
 from curate.prs.dataset import read_manifest
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
+from curate.standins.upstream.play import Upstream
+from curate.standins.upstream.queueboard import write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
+from curate.standins.upstream.story import LABEL_OF, History
 
 HISTORIES = make_histories()
 SEEN_ONLY_BY_CHECKS = "no-verdict"

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from curate.demo.hub import Hub
 from curate.releases.hub import open_hub
 from curate.releases.manifest import read_release_manifest
 from curate.releases.patience import Patience
 from curate.releases.push import look, push_release, read_release
+from curate.standins.hub.server import Hub
 
 REPO = "owner/mathlibpr"
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=<...>':DeprecationWarning")

@@ -1,6 +1,19 @@
 """Histories of PRs that landed, one per way of landing."""
 
-from curate.demo.story import (
+from curate.standins.upstream.steps import (
+    FAILED_FIRST,
+    GREEN,
+    ONE_HEAD,
+    RED,
+    REVISED,
+    bors_lands,
+    golf,
+    lemma,
+    push,
+    summary,
+    tell,
+)
+from curate.standins.upstream.story import (
     ACTIONS,
     BORS,
     MATHLIB_BOT,
@@ -14,19 +27,6 @@ from curate.demo.story import (
     Push,
     Said,
     Turned,
-)
-from curate.demo.telling import (
-    FAILED_FIRST,
-    GREEN,
-    ONE_HEAD,
-    RED,
-    REVISED,
-    bors_lands,
-    golf,
-    lemma,
-    push,
-    summary,
-    tell,
 )
 
 _FAILED_TO_LAND = "Build failed (retrying...):\n  * [Build](https://bors.invalid/run)"

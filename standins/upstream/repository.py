@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from curate.demo.objects import EMPTY, ObjectStore
 from curate.schemas.errors import Missing
+from curate.standins.upstream.objects import EMPTY, ObjectStore
 
 _CONFIG = b"[core]\n\trepositoryformatversion = 0\n\tbare = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n"
 """As on GitHub, a commit can be fetched by its sha."""

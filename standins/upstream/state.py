@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from curate.demo.checks import Row, check_rows
-from curate.demo.objects import CommitObject
-from curate.demo.story import (
+from curate.standins.upstream.checks import Row, check_rows
+from curate.standins.upstream.objects import CommitObject
+from curate.standins.upstream.story import (
     BORS_PREFIX,
     BaseChanged,
     BodyEdited,

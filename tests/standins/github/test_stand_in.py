@@ -17,13 +17,13 @@ from graphql import (
     validate,
 )
 
-from curate.demo.github.points import OverLimit, reckon
-from curate.demo.github.resolvers import SLICE, read_schema
-from curate.demo.github.server import DEMO_TOKEN, StandIn
-from curate.demo.github.world import World
 from curate.scrapers.github.plan import total_up
 from curate.scrapers.github.queries import QUERIES, QUERY_DIR, read_query
 from curate.scrapers.github.sizes import PULL_SIZES, SHA_SIZES
+from curate.standins.github.points import OverLimit, reckon
+from curate.standins.github.resolvers import SLICE, read_schema
+from curate.standins.github.server import DEMO_TOKEN, StandIn
+from curate.standins.github.world import World
 
 PULLS, COMMITS = 25_000, 7
 ORDER = {"field": "CREATED_AT", "direction": "ASC"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-from curate.demo.story import REPO, Checks, at
+from curate.standins.upstream.story import REPO, Checks, at
 
 _QUEUED = "Waiting in queue"
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypedDict, Unpack
 
-from curate.demo.story import (
+from curate.standins.upstream.story import (
     ACTIONS,
     BORS,
     MATHLIB_BOT,

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from curate.demo.objects import EMPTY, CommitObject, ObjectStore, Tree
-from curate.demo.repository import write_bare
-from curate.demo.state import Pull, Pushed
-from curate.demo.story import (
+from curate.standins.upstream.objects import EMPTY, CommitObject, ObjectStore, Tree
+from curate.standins.upstream.repository import write_bare
+from curate.standins.upstream.state import Pull, Pushed
+from curate.standins.upstream.steps import module_text
+from curate.standins.upstream.story import (
     BORS_PREFIX,
     REPO,
     BodyEdited,
@@ -23,7 +24,6 @@ from curate.demo.story import (
     Renamed,
     at,
 )
-from curate.demo.telling import module_text
 
 START = at("2024-06-30T00:00")
 END = at("2026-04-20T00:00")

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from curate.demo.hub_exchange import Content, Exchange, Hub
-from curate.demo.hub_faults import Faults
-from curate.demo.hub_repos import HubError, Repo
+from curate.standins.hub.exchange import Content, Exchange, Hub
+from curate.standins.hub.faults import Faults
+from curate.standins.hub.repos import HubError, Repo
 
 LARGE = (".parquet", ".zst", ".gz", ".bin")
 LARGE_BYTES = 10 << 20

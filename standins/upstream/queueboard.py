@@ -11,11 +11,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from curate.demo.checks import Row
-from curate.demo.diffs import changed_files
-from curate.demo.state import Item, PullState, Pushed, state_at
-from curate.demo.story import BaseChanged, Labeled, Landed, Renamed, Said, Turned, at
-from curate.demo.upstream import Upstream
+from curate.standins.upstream.checks import Row
+from curate.standins.upstream.diffs import changed_files
+from curate.standins.upstream.play import Upstream
+from curate.standins.upstream.state import Item, PullState, Pushed, state_at
+from curate.standins.upstream.story import BaseChanged, Labeled, Landed, Renamed, Said, Turned, at
 
 SCRAPED = at("2026-04-20T12:00")
 BROKEN: dict[str, bytes] = {

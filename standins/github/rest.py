@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from curate.demo.github.world import Node, World
+from curate.standins.github.world import Node, World
 
 REPO_ROUTE = re.compile(r"^/repos/([^/]+/[^/]+)$")
 COMMIT_ROUTE = re.compile(r"^/repos/([^/]+/[^/]+)/commits/([0-9a-f]{40})/(check-runs|statuses)$")

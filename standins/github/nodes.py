@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from curate.demo.checks import Row
-from curate.demo.diffs import changed_files
-from curate.demo.queueboard import node_id
-from curate.demo.state import Item, PullState
-from curate.demo.story import BOTS, BaseChanged, BodyEdited, Labeled, Landed, Renamed, Said, Turned
-from curate.demo.upstream import Upstream
+from curate.standins.upstream.checks import Row
+from curate.standins.upstream.diffs import changed_files
+from curate.standins.upstream.play import Upstream
+from curate.standins.upstream.queueboard import node_id
+from curate.standins.upstream.state import Item, PullState
+from curate.standins.upstream.story import BOTS, BaseChanged, BodyEdited, Labeled, Landed, Renamed, Said, Turned
 
 Node = dict[str, Any]
 TURNS = {

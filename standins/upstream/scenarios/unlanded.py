@@ -1,6 +1,7 @@
 """Histories of PRs that never landed, that were left out, or whose text is hostile."""
 
-from curate.demo.story import (
+from curate.standins.upstream.steps import GREEN, ONE_HEAD, bors_lands, golf, lemma, push, tell
+from curate.standins.upstream.story import (
     ACTIONS,
     MATHLIB_BOT,
     REPO,
@@ -19,7 +20,6 @@ from curate.demo.story import (
     Turned,
     UnmergedKind,
 )
-from curate.demo.telling import GREEN, ONE_HEAD, bors_lands, golf, lemma, push, tell
 
 HOSTILE_TITLE = "feat: \x1b[31mred\x1b[0m \u202egnp.exe \ud800 \x00 $(touch owned) `[Merged by Bors] - done`"
 HOSTILE_BODY = (

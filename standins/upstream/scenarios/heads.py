@@ -1,7 +1,6 @@
 """Histories about heads: what CI left on one, and how a branch gets from one to the next."""
 
-from curate.demo.story import ACTIONS, DEPENDENT_ISSUES, Change, Checks, Expected, History, Labeled, Push
-from curate.demo.telling import (
+from curate.standins.upstream.steps import (
     FAILED_FIRST,
     GREEN,
     ONE_HEAD,
@@ -13,6 +12,7 @@ from curate.demo.telling import (
     push,
     tell,
 )
+from curate.standins.upstream.story import ACTIONS, DEPENDENT_ISSUES, Change, Checks, Expected, History, Labeled, Push
 
 
 def checks_apart() -> tuple[History, ...]:

@@ -19,7 +19,7 @@ from graphql import (
     validate,
 )
 
-from curate.demo.github.world import Node, World
+from curate.standins.github.world import Node, World
 
 Info: TypeAlias = GraphQLResolveInfo[Any]
 SLICE = Path(__file__).parent / "slice.graphql"

@@ -14,11 +14,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from curate.demo.github import rest
-from curate.demo.github.faults import HEAVY, Asked, Faults, Reply, errors, refuse
-from curate.demo.github.points import OverLimit, reckon
-from curate.demo.github.resolvers import parse_query, run_query
-from curate.demo.github.world import World
+from curate.standins.github import rest
+from curate.standins.github.faults import HEAVY, Asked, Faults, Reply, errors, refuse
+from curate.standins.github.points import OverLimit, reckon
+from curate.standins.github.resolvers import parse_query, run_query
+from curate.standins.github.world import World
 
 DEMO_TOKEN = "ghp_" + "demo" * 9  # not a secret: only the stand-in knows it
 HOUR_S = 3600.0

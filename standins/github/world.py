@@ -12,10 +12,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from curate.demo.github import nodes
-from curate.demo.state import state_at
-from curate.demo.story import REPO
-from curate.demo.upstream import Upstream
+from curate.standins.github import nodes
+from curate.standins.upstream.play import Upstream
+from curate.standins.upstream.state import state_at
+from curate.standins.upstream.story import REPO
 
 Node = dict[str, Any]
 RENDERED_IN_MEMORY = 400

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from curate.demo.hub_faults import Faults, Kind
-from curate.demo.hub_repos import HubError, Repo
+from curate.standins.hub.faults import Faults, Kind
+from curate.standins.hub.repos import HubError, Repo
 
 WRITES = {"create", "batch", "verify", "preupload", "commit", "tag", "untag"}
 

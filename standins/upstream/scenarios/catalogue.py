@@ -4,11 +4,11 @@ import random
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
-from curate.demo.heads import branches, checks_apart
-from curate.demo.landed import landed
-from curate.demo.story import UNTIL, Checks, Edit, Expected, History, Outcome, Said, Step, Turned, at
-from curate.demo.telling import bors_lands, golf, lemma, push, summary
-from curate.demo.unlanded import unlanded
+from curate.standins.upstream.scenarios.heads import branches, checks_apart
+from curate.standins.upstream.scenarios.landed import landed
+from curate.standins.upstream.scenarios.unlanded import unlanded
+from curate.standins.upstream.steps import bors_lands, golf, lemma, push, summary
+from curate.standins.upstream.story import UNTIL, Checks, Edit, Expected, History, Outcome, Said, Step, Turned, at
 
 FIRST_GENERATED = 40_001
 _FIRST_DAY = at("2024-07-01T00:00")

@@ -15,12 +15,12 @@ from typing import Any, get_args
 
 import pytest
 
-from curate.demo.histories import FIRST_GENERATED, make_histories
-from curate.demo.queueboard import BROKEN, MISNAMED, write_queueboard
-from curate.demo.repository import write_folder
-from curate.demo.state import Pull, state_at
-from curate.demo.story import LABEL_OF, UNTIL, Outcome, UnmergedKind, at
-from curate.demo.upstream import Upstream, make_upstream, play
+from curate.standins.upstream.play import Upstream, make_upstream, play
+from curate.standins.upstream.queueboard import BROKEN, MISNAMED, write_queueboard
+from curate.standins.upstream.repository import write_folder
+from curate.standins.upstream.scenarios.catalogue import FIRST_GENERATED, make_histories
+from curate.standins.upstream.state import Pull, state_at
+from curate.standins.upstream.story import LABEL_OF, UNTIL, Outcome, UnmergedKind, at
 
 KINDS = {
     "plain-bors-merge",
@@ -129,8 +129,9 @@ def test_every_half_year_has_both_labels_and_a_pair() -> None:
 
 def test_the_same_bytes_come_out_whatever_the_hash_seed_and_the_time_zone(tmp_path: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from curate.demo.histories import make_histories;"
-        "from curate.demo.upstream import make_upstream; from curate.demo.queueboard import write_queueboard;"
+        "import sys; from pathlib import Path; from curate.standins.upstream.play import make_upstream;"
+        "from curate.standins.upstream.scenarios.catalogue import make_histories;"
+        "from curate.standins.upstream.queueboard import write_queueboard;"
         "out = Path(sys.argv[1]); made = make_upstream(out, make_histories(extra=20, seed=7));"
         "write_queueboard(made, out / 'archive')"
     )

@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from curate.demo.objects import EMPTY, ObjectStore, Tree
+from curate.standins.upstream.objects import EMPTY, ObjectStore, Tree
 
 
 @dataclass(frozen=True, slots=True)
