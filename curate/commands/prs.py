@@ -12,9 +12,10 @@ from curate.prs.build import build_dataset
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.reports import render_build
 from curate.schemas.errors import Refused
-from curate.schemas.mathlibpr.rows import SPLITS, EvidenceClass, SplitName
+from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
 from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES, LocalBuild
 from curate.schemas.mathlibpr.rules.facts import BASE_REF
+from curate.schemas.store.layout import read_split_ids
 from curate.scrapers.queueboard import DEFAULT_URL
 from curate.workspace import Workspace, default_workspace
 
@@ -118,12 +119,11 @@ def command(
 def read_frozen(folder: Path | None) -> dict[int, SplitName]:
     """The split of each pull request that earlier versions fixed."""
     frozen: dict[int, SplitName] = {}
-    for split in SPLITS if folder else ():
-        path = Path(folder or "") / f"{split}.ids.txt"
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-            number = line.rpartition("#")[2]
+    for split, ids in read_split_ids(folder).items() if folder else ():
+        for unit in ids:
+            number = unit.rpartition("#")[2]
             if not number.isdecimal():
-                raise Refused(f"{path} holds a line that is not owner/name#number")
+                raise Refused(f"the list of {split} in {folder} holds a line that is not owner/name#number")
             frozen[int(number)] = split
     if folder and not frozen:
         raise Refused(f"{folder} holds no <split>.ids.txt with any id")

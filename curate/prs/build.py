@@ -9,7 +9,7 @@ from pathlib import Path
 from curate import __version__
 from curate.console import Screen
 from curate.live import check_token, count_pulls
-from curate.prs.dataset import render_card, replacing, write_json, write_manifest
+from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.prs.patches import Clone, open_clone, resolve_patches
@@ -23,21 +23,20 @@ from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rows import SplitName
+from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.builds import LocalBuild
 from curate.schemas.mathlibpr.rules.funnel import Step
+from curate.schemas.store.atomic import replacing
+from curate.schemas.store.jsontext import write_json
+from curate.schemas.store.layout import FUNNEL
+from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
+from curate.schemas.store.replaceable import build_of
 from curate.scrapers.archive import Archive
 from curate.scrapers.plumbing import git_version
 from curate.scrapers.queueboard import archive_source, source_name
 from curate.workspace import Workspace
 
-
-class InputName(Record):
-    """An input as the manifest names it: what it is and its digest, never where it lay."""
-
-    name: str
-    kind: str
-    sha256: str
-    commit: str | None = None
+DATASET = "mathlibpr"
 
 
 class BuildReport(Record):
@@ -64,7 +63,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
     with (
         rare_collection(),
         workspace.locked() as scratch,
-        replacing(request.out) as fresh,
+        replacing(request.out, build_of(DATASET)) as fresh,
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as store,
     ):
@@ -159,19 +158,23 @@ def write_records(
     inputs: Sequence[InputName],
     seen: Survey,
     steps: Sequence[Step],
-    rows: Mapping[str, Mapping[str, int]],
+    rows: dict[str, dict[str, int]],
 ) -> None:
     """Writes card, funnel and, last, the manifest."""
     (folder / "README.md").write_text(render_card(rows), encoding="utf-8")
-    write_json(folder / "funnel.json", {"steps": [step.model_dump() for step in steps], "landed": seen.landed})
+    write_json(folder / FUNNEL, {"steps": [step.model_dump() for step in steps], "landed": seen.landed})
     by_patch = any(one.kind == "repository" for one in inputs)
-    manifest = {
-        "dataset": "mathlibpr",
-        "tool": {"name": "curate", "version": __version__},
-        "options": options.model_dump(mode="json"),
-        "versions_told_apart_by": "patch id" if by_patch else "sha",
-        "inputs": [one.model_dump(exclude_none=True) for one in inputs],
-        "newest_record": seen.newest_record.isoformat() if seen.newest_record else None,
-        "versions": {"pyarrow": version("pyarrow"), **({"git": git_version()} if by_patch else {})},
-    }
-    write_manifest(folder, manifest, rows)
+    manifest = BuildManifest(
+        format=FORMAT,
+        dataset=DATASET,
+        tool=Tool(name="curate", version=__version__),
+        options=options.model_dump(mode="json"),
+        inputs=tuple(inputs),
+        files=read_entries(folder),
+        rows=rows,
+        versions={"pyarrow": version("pyarrow"), **({"git": git_version()} if by_patch else {})},
+        label_rules=LABEL_RULES,
+        versions_told_apart_by="patch id" if by_patch else "sha",
+        newest_record=seen.newest_record.isoformat() if seen.newest_record else None,
+    )
+    write_manifest(folder, manifest)
