@@ -8,8 +8,8 @@ from curate.console import Block, Line, Note, Table
 
 if TYPE_CHECKING:  # what is shown was made before; importing its maker would take longer than showing it
     from curate.explanation import Explanation
-    from curate.pipeline import BuildReport
-    from curate.run import PrsOptions
+    from curate.prs.build import BuildReport
+    from curate.prs.options import BuildOptions
     from curate.schemas.mathlibpr.drops import Drop
     from curate.schemas.mathlibpr.rules.funnel import Step
 
@@ -19,7 +19,7 @@ SHORT = 10
 """Digits of a sha that a person is shown; --json has all of them."""
 
 
-def render_build(report: "BuildReport", options: "PrsOptions", out: Path) -> Iterator[Block]:
+def render_build(report: "BuildReport", options: "BuildOptions", out: Path) -> Iterator[Block]:
     """What a person should know of a build."""
     yield from _render_unreadable(report.unreadable, out)
     for kind, numbers in report.cut.items():

@@ -10,11 +10,11 @@ import click
 from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
 from curate.grammar import Command, request
-from curate.live import show_plan
+from curate.live import LiveOptions, show_plan
 from curate.options import Day, parse_days, workspace_option
-from curate.pipeline import build_dataset
+from curate.prs.build import build_dataset
+from curate.prs.options import BuildOptions, BuildRequest
 from curate.reports import render_build
-from curate.run import PrsOptions
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
 from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES, LocalBuild
@@ -65,9 +65,14 @@ class PrsRequest:
         if (self.local_builds is None) != ("local_build" not in self.evidence):
             raise click.UsageError("--local-builds FILE and --evidence local_build do nothing without each other")
 
-    def options(self) -> PrsOptions:
-        """What the dataset depends on besides its inputs."""
-        return PrsOptions(
+    @property
+    def build(self) -> BuildRequest:
+        """The run that is asked for, with the user's own lists read.
+
+        Raises:
+            Refused: a list or an address is not what it must be.
+        """
+        options = BuildOptions(
             repo=self.repo,
             until=self.until,
             base_ref=self.base,
@@ -76,6 +81,23 @@ class PrsRequest:
             evidence=tuple(kind for kind in EVIDENCE_CLASSES if kind in self.evidence),
             need_diff=self.need_diff,
             split_at=self.split_at,
+        )
+        return BuildRequest(
+            options=options,
+            places=self.queueboard or (DEFAULT_URL,),
+            workspace=self.workspace or default_workspace(),
+            out=self.out,
+            git=self.git,
+            frozen=read_frozen(self.frozen_splits),
+            local_builds=tuple(read_local_builds(self.local_builds)),
+            live=self.github if self.live or self.gathered else None,
+        )
+
+    @property
+    def github(self) -> LiveOptions:
+        """How GitHub itself is asked."""
+        return parse_live(
+            self.repo, self.github_url, self.git_url, self.since, self.refresh, self.max_wait, ask=not self.gathered
         )
 
 
@@ -114,21 +136,13 @@ def command(asked: PrsRequest, screen: Screen) -> None:
     a stopped one was, and gives the same bytes.
     """
     check_until(asked.until, datetime.now(UTC).date())
-    place = Workspace(asked.workspace or default_workspace())
-    github = parse_live(
-        asked.repo, asked.github_url, asked.git_url, asked.since, asked.refresh, asked.max_wait, ask=not asked.gathered
-    )
+    run = asked.build
     if asked.plan:
-        show_plan(place.archive, github, screen)
+        show_plan(Workspace(run.workspace).archive, asked.github, screen)
         return
-    options = asked.options()
-    report = build_dataset(
-        options, asked.queueboard or (DEFAULT_URL,), asked.git, place, asked.out, screen,
-        read_frozen(asked.frozen_splits), read_local_builds(asked.local_builds),
-        github if asked.live or asked.gathered else None,
-    )  # fmt: skip
-    screen.show(report, render_build(report, options, asked.out))
-    screen.done(f"built {asked.out}", f"curate explain NUMBER --dataset {asked.out}")
+    report = build_dataset(run, screen)
+    screen.show(report, render_build(report, run.options, run.out))
+    screen.done(f"built {run.out}", f"curate explain NUMBER --dataset {run.out}")
 
 
 def check_until(until: date, today: date) -> None:
