@@ -16,13 +16,13 @@ import time
 from datetime import date
 from pathlib import Path
 
-from curate.formalize.checking import check_folders
-from curate.formalize.draft import parse_draft, render_template
-from curate.formalize.elaboration import Limits
-from curate.formalize.embedded import EmbeddedLean, open_embedded
-from curate.formalize.honesty import check_honesty
-from curate.formalize.prelude import launch
-from curate.formalize.problems import STATEMENT, Formalization, Problem, revise, text_digest, write_problem
+from curate.formalize.gate.module_rules import check_honesty
+from curate.formalize.lean.api import Limits
+from curate.formalize.lean.embedded import EmbeddedLean, open_embedded
+from curate.formalize.lean.prelude import launch
+from curate.formalize.records.checking import check_folders
+from curate.formalize.records.draft import parse_draft, render_template
+from curate.formalize.records.problems import STATEMENT, Formalization, Problem, revise, text_digest, write_problem
 
 ROUNDS = 3
 SHAPES = (

@@ -7,19 +7,19 @@ from pathlib import Path
 import click
 
 from curate.console import Screen
-from curate.formalize.assistant import Job, run_loop
-from curate.formalize.cassette import Cassette, Recorder
-from curate.formalize.conclusion import Conclusion, conclude
-from curate.formalize.draft import Draft, draft_from_words, parse_draft, render_template
-from curate.formalize.journal import Event, Journal
-from curate.formalize.loop import Budget, State
-from curate.formalize.models import ChatModel
-from curate.formalize.prices import Price, find_price
-from curate.formalize.problems import ATTEMPTS
-from curate.formalize.providers import open_model
-from curate.formalize.shipping import write_examples
-from curate.formalize.telling import tell_conclusion, tell_errors, tell_event
-from curate.formalize.workplace import open_workplace
+from curate.formalize.models.api import ChatModel
+from curate.formalize.models.cassette import Cassette, Recorder
+from curate.formalize.models.prices import Price, find_price
+from curate.formalize.models.providers import open_model
+from curate.formalize.records.draft import Draft, draft_from_words, parse_draft, render_template
+from curate.formalize.records.examples import write_examples
+from curate.formalize.records.problems import ATTEMPTS
+from curate.formalize.repair.journal import Event, Journal
+from curate.formalize.repair.loop import Budget, State
+from curate.formalize.run.driver import Job, run_loop
+from curate.formalize.run.messages import render_errors, render_event, render_outcome
+from curate.formalize.run.outcome import RunOutcome, conclude
+from curate.formalize.run.setup import open_setup
 from curate.schemas.errors import Failed, Refused, Stopped
 
 
@@ -87,12 +87,12 @@ def command(
     parsed = draft_from_words(data) if informal else parse_draft(data)
     model = _open_model(model_name, base_url, record)
     price = _price(model, price_in, price_out, max_cost)
-    lean, names = open_workplace(project)
+    lean, names = open_setup(project)
     screen.note(f"{lean.environment.label}; model: {model.name if model else 'none'}")
     folder = out / parsed.header.id
 
     def show(event: Event) -> None:
-        for line in tell_event(event):
+        for line in render_event(event):
             screen.note(line)
 
     job = Job(
@@ -155,13 +155,13 @@ def _price(
     return price
 
 
-def _finish(screen: Screen, draft: Draft, state: State, conclusion: Conclusion, journal: Path) -> None:
-    for line in tell_conclusion(conclusion):
+def _finish(screen: Screen, draft: Draft, state: State, conclusion: RunOutcome, journal: Path) -> None:
+    for line in render_outcome(conclusion):
         screen.note(line)
     if conclusion.kind == "recorded":
         return
     if state.current is not None and state.current.errors:
-        for line in tell_errors(state.current.made.text, state.current.errors):
+        for line in render_errors(state.current.made.text, state.current.errors):
             screen.note(line)
     words = f"{draft.header.id}: {conclusion.words} (attempts: {journal})"
     if conclusion.kind == "refused":

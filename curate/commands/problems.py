@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from curate.console import Screen
-from curate.formalize.elaboration import Limits
-from curate.formalize.problems import find_problems, find_unfinished, read_problem, read_statement
-from curate.formalize.toml import render_toml
+from curate.formalize.lean.api import Limits
+from curate.formalize.records.problems import find_problems, find_unfinished, read_problem, read_statement
+from curate.formalize.records.toml import render_toml
 from curate.schemas.errors import Failed, Refused
 from curate.schemas.text import printable
 
@@ -79,8 +79,8 @@ def show_problem(problem_id: str, directory: Path) -> None:
 @click.option("--wall", type=click.FloatRange(1), default=60, show_default=True, help="Seconds for one statement.")
 def check_problems(ids: tuple[str, ...], directory: Path, project: Path | None, workers: int, wall: float) -> None:
     """Elaborate every statement again; exit with 1 when one is no longer what was recorded."""
-    from curate.formalize.checking import check_folders
-    from curate.formalize.leans import open_lean
+    from curate.formalize.lean.open import open_lean
+    from curate.formalize.records.checking import check_folders
 
     screen = Screen()
     folders = [path for path in find_problems(directory) if not ids or path.name in ids]
