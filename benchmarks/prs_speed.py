@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from curate.git_facts import open_git
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.history import read_history
 from curate.scrapers.patches import Pair, read_patches

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import DATASET_CONFIGS, SPLITS, Drop, SplitName
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, SPLITS, SplitName
 from curate.schemas.parquet import ParquetWriter
 
 MANIFEST = "MANIFEST.json"

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from curate.console import Screen
 from curate.git_facts import GitFacts, Wanted
 from curate.run import Run
-from curate.schemas.dataset import Drop
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rules.builds import LocalBuild
+from curate.schemas.mathlibpr.rules.examine import Examined, examine_pull
+from curate.schemas.mathlibpr.rules.universe import left_out
 from curate.sources import Source, unite_entries
-from curate.stages.builds import LocalBuild
-from curate.stages.examine import Examined, examine_pull
-from curate.stages.universe import left_out
 
 
 def examine_sources(

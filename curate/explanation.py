@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from curate.dataset import read_manifest
-from curate.schemas.dataset import DATASET_CONFIGS
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 
 
 class HeadLine(NamedTuple):

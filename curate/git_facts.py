@@ -7,6 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rules.heads import Head
+from curate.schemas.mathlibpr.rules.landed import parse_reverts
+from curate.schemas.mathlibpr.rules.rows import PatchText
+from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change
 from curate.scrapers.archive import Archive
 from curate.scrapers.history import Base, History, Landing, read_history, read_landings
 from curate.scrapers.patches import Pair, load_patch, read_patches
@@ -18,10 +22,6 @@ from curate.scrapers.repository import (
     read_present,
     resolve_ref,
 )
-from curate.stages.heads import Head
-from curate.stages.landed import parse_reverts
-from curate.stages.rows import PatchText
-from curate.stages.versions import NOT_ASKED, Change
 
 PULL_REFSPECS = ("+refs/heads/*:refs/heads/*", "+refs/pull/*/head:refs/pull/*/head")
 

@@ -6,14 +6,14 @@ from typing import NamedTuple
 from curate.console import Screen
 from curate.git_facts import GitFacts
 from curate.run import Run
-from curate.schemas.dataset import Snapshot, SplitName
+from curate.schemas.mathlibpr.rows import Snapshot, SplitName
+from curate.schemas.mathlibpr.rules.examine import Examined, head_drop
+from curate.schemas.mathlibpr.rules.heads import Head
+from curate.schemas.mathlibpr.rules.labels import HeadDrop, Labelled, label_versions, select_snapshots
+from curate.schemas.mathlibpr.rules.rows import pair_rows, pull_row, snapshot_row
+from curate.schemas.mathlibpr.rules.splits import Linked, assign_splits, group_pulls
+from curate.schemas.mathlibpr.rules.versions import Change
 from curate.schemas.patches import changed_lines, near_duplicates
-from curate.stages.examine import Examined, head_drop
-from curate.stages.heads import Head
-from curate.stages.labels import HeadDrop, Labelled, label_versions, select_snapshots
-from curate.stages.rows import pair_rows, pull_row, snapshot_row
-from curate.stages.splits import Linked, assign_splits, group_pulls
-from curate.stages.versions import Change
 
 
 class Decided(NamedTuple):

@@ -15,15 +15,16 @@ from curate.labelling import split_pulls, write_rows
 from curate.live import LiveOptions, check_token, count_pulls
 from curate.run import PrsOptions, Run
 from curate.schemas.base import Record
-from curate.schemas.dataset import Drop, SplitName
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.rows import SplitName
+from curate.schemas.mathlibpr.rules.builds import LocalBuild
+from curate.schemas.mathlibpr.rules.funnel import Step
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.tokens import Token
 from curate.scrapers.plumbing import git_version
 from curate.scrapers.queueboard import SourceIndex, archive_source, source_name
 from curate.sources import live_source, look_for_cycles_rarely, queueboard_source
-from curate.stages.builds import LocalBuild
-from curate.stages.funnel import Step
 from curate.workspace import Workspace
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from curate.dataset import DatasetWriter
 from curate.schemas.base import Record
-from curate.schemas.dataset import Drop, EvidenceClass
-from curate.schemas.pulls import PullRequest
-from curate.stages.examine import Examined
-from curate.stages.funnel import Funnel
-from curate.stages.heads import Head, owner_of
-from curate.stages.labels import Selection
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rows import EvidenceClass
+from curate.schemas.mathlibpr.rules.examine import Examined
+from curate.schemas.mathlibpr.rules.funnel import Funnel
+from curate.schemas.mathlibpr.rules.heads import Head, owner_of
+from curate.schemas.mathlibpr.rules.labels import Selection
 
 
 class PrsOptions(Record):

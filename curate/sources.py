@@ -8,9 +8,9 @@ from heapq import merge
 from itertools import groupby
 from typing import NamedTuple
 
-from curate.schemas.dataset import Drop
 from curate.schemas.errors import Failed
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.parse import read_pulls
 from curate.scrapers.queueboard import SourceIndex

@@ -31,9 +31,9 @@ from curate.releases.statistics import Statistics
 from curate.releases.tables import Tables, content_hash, open_tables, table_path
 from curate.releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
 from curate.releases.versions import Version, parse_version
-from curate.schemas.dataset import SPLITS
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.parquet import ParquetWriter
 from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
 

@@ -12,8 +12,8 @@ from curate.releases.tombstones import Tombstone
 from curate.releases.versions import Version
 from curate.schemas.arrow import arrow_schema
 from curate.schemas.base import Record
-from curate.schemas.dataset import SPLITS
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.published import CONFIGS
 
 Sizes = Mapping[str, Mapping[str, tuple[int, int, int]]]

@@ -14,8 +14,8 @@ from curate.releases.splits import check_duplicates, check_frozen, check_groups,
 from curate.releases.tables import read_columns, read_rows, record_columns, table_path
 from curate.releases.texts import check_leaks, check_personal
 from curate.schemas.base import Record
-from curate.schemas.dataset import SPLITS, Pair, PullRow, Snapshot
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS, Pair, PullRow, Snapshot
 from curate.schemas.patches import changed_lines
 from curate.schemas.published import BUILT, CONFIGS, key_of, unit_of
 

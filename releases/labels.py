@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from curate.releases.findings import Finding, error
-from curate.schemas.dataset import EvidenceRow, Pair, PullRow, Snapshot, snapshot_key
+from curate.schemas.mathlibpr.rows import EvidenceRow, Pair, PullRow, Snapshot, snapshot_key
 
 LABEL_RULES = 1
 REBUILD = "rebuild the dataset; if it stays, the label rules and this check disagree"

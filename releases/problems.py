@@ -22,9 +22,9 @@ from curate.releases.manifest import (
 )
 from curate.releases.tables import read_rows, table_path
 from curate.schemas.base import Record
-from curate.schemas.dataset import SplitName
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SplitName
 from curate.schemas.parquet import write_parquet
 from curate.schemas.published import Problem, ProblemCheck
 

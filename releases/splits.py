@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from curate.releases.findings import Finding, error, warning
 from curate.releases.labels import Brief
-from curate.schemas.dataset import PullRow
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import PullRow
 from curate.schemas.patches import near_duplicates
 
 REGROUP = "put both into one group where the dataset is split"

@@ -11,8 +11,8 @@ from typing import Any
 from curate.releases.manifest import BuildManifest, ReleaseManifest, read_manifest
 from curate.schemas.arrow import arrow_schema
 from curate.schemas.base import Record
-from curate.schemas.dataset import SPLITS
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
 
 Row = dict[str, Any]

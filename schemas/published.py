@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import create_model
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import DATASET_CONFIGS, Pair, PullRow, Snapshot, SplitName
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, Pair, PullRow, Snapshot, SplitName
 
 DOUBTFUL = ("body", "body_origin")
 """Columns of a snapshot whose republication is doubtful: a pull request's text belongs to its author."""

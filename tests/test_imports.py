@@ -13,7 +13,6 @@ ALLOWED = {
     "scrapers": {"curate.schemas", "curate.scrapers"},
     "formalize": {"curate.schemas", "curate.formalize"},
     "releases": {"curate.schemas", "curate.releases"},
-    "curate/stages": {"curate.schemas", "curate.stages"},
     "curate/evals": {"curate.schemas", "curate.evals"},
 }
 WORLD = {
@@ -54,7 +53,7 @@ def test_a_package_imports_only_what_the_architecture_allows(package: str) -> No
     assert wrong == []
 
 
-@pytest.mark.parametrize("package", ["curate/stages", "schemas"])
+@pytest.mark.parametrize("package", ["schemas"])
 def test_pure_packages_do_not_import_what_touches_the_world(package: str) -> None:
     wrong = [
         f"{path.relative_to(ROOT)} imports {module}"

@@ -8,7 +8,7 @@ import click
 from curate.commands.prs import show_funnel
 from curate.console import Screen
 from curate.dataset import read_manifest
-from curate.stages.funnel import Step
+from curate.schemas.mathlibpr.rules.funnel import Step
 
 
 @click.command(name="funnel")

@@ -10,12 +10,12 @@ from curate.console import Screen
 from curate.live import show_plan
 from curate.pipeline import BuildReport, build_dataset
 from curate.run import PrsOptions
-from curate.schemas.dataset import SPLITS, EvidenceClass, SplitName
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS, EvidenceClass, SplitName
+from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES, LocalBuild
+from curate.schemas.mathlibpr.rules.facts import BASE_REF
+from curate.schemas.mathlibpr.rules.funnel import Step
 from curate.scrapers.queueboard import DEFAULT_URL
-from curate.stages.builds import EVIDENCE_CLASSES, LocalBuild
-from curate.stages.facts import BASE_REF
-from curate.stages.funnel import Step
 from curate.workspace import Workspace, default_workspace
 
 SHOWN = 20

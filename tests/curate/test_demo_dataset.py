@@ -18,7 +18,7 @@ from curate.demo.story import LABEL_OF, History
 from curate.demo.upstream import Upstream
 from curate.pipeline import build_dataset
 from curate.run import PrsOptions
-from curate.schemas.dataset import DATASET_CONFIGS
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.workspace import Workspace
 
 HISTORIES = make_histories()

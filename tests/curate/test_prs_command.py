@@ -13,7 +13,7 @@ import pytest
 from command_line import UNTIL, Counted, Place, Sources, digest, git, rows
 
 from curate import exits
-from curate.schemas.dataset import DATASET_CONFIGS
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.workspace import Workspace
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import (
+from curate.schemas.mathlibpr.rows import (
     DATASET_CONFIGS,
     SPLITS,
     Diagnostic,

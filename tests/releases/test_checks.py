@@ -14,8 +14,8 @@ from curate.releases.checks import check_dataset
 from curate.releases.definition import Definition
 from curate.releases.findings import IN_FULL, Finding, apply_allowed, error, render_findings
 from curate.schemas.base import Record
-from curate.schemas.dataset import EvidenceRow, FileChange
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import EvidenceRow, FileChange
 from curate.schemas.patches import changed_lines, near_duplicates
 
 Rows = dict[str, list[Record]]

@@ -14,8 +14,8 @@ import pytest
 from curate.demo.histories import make_histories
 from curate.demo.queueboard import write_queueboard
 from curate.demo.upstream import play
-from curate.schemas.dataset import Drop
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.drops import Drop
 from curate.scrapers import queueboard
 from curate.scrapers.archive import Archive
 from curate.scrapers.queueboard import SourceIndex, archive_source

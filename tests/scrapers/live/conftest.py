@@ -12,7 +12,7 @@ from curate.demo.github.world import World, world_of_upstream
 from curate.demo.histories import make_histories
 from curate.demo.queueboard import SCRAPED
 from curate.demo.upstream import Upstream, play
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 
 TOLD = frozenset(
     {14501, 14533, 14608, 14700, 15120, 15500, 16044, 16102, 16777, 17400, 17700, 19500, 19510, 23000, 23500, 25556}

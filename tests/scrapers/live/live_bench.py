@@ -8,7 +8,7 @@ from pathlib import Path
 from curate.demo.github.faults import Faults
 from curate.demo.github.server import DEMO_TOKEN, StandIn
 from curate.demo.github.world import World
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import Client
 from curate.scrapers.github.edge import open_edge

@@ -17,7 +17,7 @@ from curate.demo.queueboard import SCRAPED
 from curate.demo.upstream import Upstream, play
 from curate.exits import STOPPED, exit_code
 from curate.schemas.errors import Failed, Stopped
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import GARBLED_IN_A_ROW, LIMITS_IN_A_ROW
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key

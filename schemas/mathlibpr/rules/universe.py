@@ -3,8 +3,8 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from curate.schemas.pulls import PullRequest
-from curate.stages.facts import BASE_REF
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rules.facts import BASE_REF
 
 
 def until_end(day: date) -> datetime:

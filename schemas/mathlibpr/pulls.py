@@ -10,7 +10,7 @@ from curate.schemas.base import Record, Sha
 
 @dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid"))
 class CheckRow:
-    """One check run or commit status on one commit. All rows are kept; `stages/builds.py` says which one counts.
+    """One check run or commit status on one commit. All rows are kept; `rules/checks.py` says which one counts.
 
     As closed and frozen as a `Record`, but of these there are millions, and a dataclass is made in half the time.
     """

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import Drop
+from curate.schemas.mathlibpr.drops import Drop
 
 STAGES: tuple[tuple[str, str], ...] = (
     ("read", "entry"),

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Literal
 
 from curate.schemas.base import Record
-from curate.schemas.pulls import CheckRow, PullRequest
-from curate.stages.facts import SUMMARY_HEADER
+from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
+from curate.schemas.mathlibpr.rules.facts import SUMMARY_HEADER
 
 KnownBy = Literal["commit_list", "force_push_before", "force_push_after", "check_rows", "head_ref", "pr_summary"]
 _TIP_SIGNS: frozenset[KnownBy] = frozenset(

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pulls import comment, commit, event, hour, pull, row, sha
 
-from curate.schemas.dataset import FileChange, Snapshot
-from curate.schemas.pulls import BodyEdit, PullRequest
-from curate.stages.evidence import Shown, show_snapshot
-from curate.stages.examine import examine_pull
-from curate.stages.labels import label_versions
-from curate.stages.rows import PatchText, snapshot_row
-from curate.stages.texts import body_at, clean_text, title_at
-from curate.stages.versions import Change
+from curate.schemas.mathlibpr.pulls import BodyEdit, PullRequest
+from curate.schemas.mathlibpr.rows import FileChange, Snapshot
+from curate.schemas.mathlibpr.rules.evidence import Shown, show_snapshot
+from curate.schemas.mathlibpr.rules.examine import examine_pull
+from curate.schemas.mathlibpr.rules.labels import label_versions
+from curate.schemas.mathlibpr.rules.rows import PatchText, snapshot_row
+from curate.schemas.mathlibpr.rules.texts import body_at, clean_text, title_at
+from curate.schemas.mathlibpr.rules.versions import Change
 
 PLANTED = """Intro.
 [Merged by Bors] - the title again

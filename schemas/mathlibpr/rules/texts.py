@@ -4,10 +4,10 @@ import re
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rules.facts import BORS_PREFIX
 from curate.schemas.personal import TRAILER, mask_mentions, redact_text
-from curate.schemas.pulls import PullRequest
 from curate.schemas.text import storable
-from curate.stages.facts import BORS_PREFIX
 
 Origin = Literal["as_of_head", "post_hoc"]
 _BORS_SAYING = re.compile(r"(?i)\[merged by bors\]\s*-?\s*")

@@ -3,8 +3,8 @@
 from typing import Literal
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import Diagnostic, FileChange, Snapshot
-from curate.stages.texts import clean_diff, clean_text
+from curate.schemas.mathlibpr.rows import Diagnostic, FileChange, Snapshot
+from curate.schemas.mathlibpr.rules.texts import clean_diff, clean_text
 
 Stage = Literal[1, 2, 3]
 

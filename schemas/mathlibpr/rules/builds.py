@@ -6,9 +6,9 @@ from functools import cache
 from typing import Literal
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import Diagnostic, EvidenceClass, EvidenceRow
-from curate.schemas.pulls import CheckRow, PullRequest
-from curate.stages.facts import (
+from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
+from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass, EvidenceRow
+from curate.schemas.mathlibpr.rules.facts import (
     AUTO_MERGE,
     AWAITING_CI_LABEL,
     BORS_LOGINS,
@@ -24,8 +24,8 @@ from curate.stages.facts import (
     PASS,
     era_at,
 )
-from curate.stages.heads import Head
-from curate.stages.landed import Outcome
+from curate.schemas.mathlibpr.rules.heads import Head
+from curate.schemas.mathlibpr.rules.landed import Outcome
 
 Verdict = Literal["pass", "fail", "unknown", "none"]
 EVIDENCE_CLASSES: tuple[EvidenceClass, ...] = (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from curate.schemas.base import Record
-from curate.stages.heads import Head
+from curate.schemas.mathlibpr.rules.heads import Head
 
 
 class Change(Record):

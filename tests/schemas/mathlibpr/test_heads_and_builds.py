@@ -7,10 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pulls import comment, commit, event, hour, pull, row, sha
 
-from curate.schemas.pulls import CheckRow, Commit, PullRequest
-from curate.stages.builds import LocalBuild, job_name, judge_builds, judge_checks, judge_job, read_diagnostics
-from curate.stages.heads import order_heads, owner_of
-from curate.stages.landed import judge_outcome
+from curate.schemas.mathlibpr.pulls import CheckRow, Commit, PullRequest
+from curate.schemas.mathlibpr.rules.builds import (
+    LocalBuild,
+    job_name,
+    judge_builds,
+    judge_checks,
+    judge_job,
+    read_diagnostics,
+)
+from curate.schemas.mathlibpr.rules.heads import order_heads, owner_of
+from curate.schemas.mathlibpr.rules.landed import judge_outcome
 
 BUILD = frozenset({"Build"})
 

@@ -5,8 +5,14 @@ from datetime import date, timedelta
 import pytest
 from pulls import comment, hour, pull, sha
 
-from curate.stages.landed import find_dependencies, find_reverts, find_successor, is_migrated, judge_outcome
-from curate.stages.universe import left_out, until_end
+from curate.schemas.mathlibpr.rules.landed import (
+    find_dependencies,
+    find_reverts,
+    find_successor,
+    is_migrated,
+    judge_outcome,
+)
+from curate.schemas.mathlibpr.rules.universe import left_out, until_end
 
 UNTIL = date(2025, 3, 3)
 MERGED = "Pull request successfully merged into master.\n\nBuild succeeded:\n  * [Build](url)"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import SPLITS, SplitName
+from curate.schemas.mathlibpr.rows import SPLITS, SplitName
 
 
 class Linked(Record):

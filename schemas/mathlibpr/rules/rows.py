@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from curate.schemas.dataset import FileChange, Pair, PullRow, Snapshot, SplitName, pair_key, snapshot_key
+from curate.schemas.mathlibpr.rows import FileChange, Pair, PullRow, Snapshot, SplitName, pair_key, snapshot_key
+from curate.schemas.mathlibpr.rules.examine import Examined, Passing
+from curate.schemas.mathlibpr.rules.labels import Labelled
+from curate.schemas.mathlibpr.rules.texts import body_at, title_at
+from curate.schemas.mathlibpr.rules.versions import Change
 from curate.schemas.personal import redact_text
-from curate.stages.examine import Examined, Passing
-from curate.stages.labels import Labelled
-from curate.stages.texts import body_at, title_at
-from curate.stages.versions import Change
 
 
 class PatchText(NamedTuple):

@@ -126,19 +126,4 @@ class PullRow(Record):
     split: SplitName
 
 
-class Drop(Record):
-    """A row that a stage left out, and why."""
-
-    stage: str
-    unit: Literal["entry", "pull_request", "head", "snapshot"]
-    repo: str
-    pr_number: int | None
-    head_sha: str | None
-    seq: int | None = None
-    """Place among the PR's commits, as in `Snapshot.seq`."""
-    head_at: datetime | None = None
-    reason: str
-    detail: str | None
-
-
 DATASET_CONFIGS: dict[str, type[Record]] = {"snapshots": Snapshot, "pairs": Pair, "pull_requests": PullRow}

@@ -5,13 +5,14 @@ from datetime import date, datetime
 import pytest
 from pulls import DAY, commit, hour, pull, row, sha
 
-from curate.schemas.dataset import Drop, SplitName
-from curate.stages.funnel import Funnel
-from curate.stages.heads import Head, order_heads
-from curate.stages.labels import label_versions, select_snapshots
-from curate.stages.landed import judge_outcome
-from curate.stages.splits import Linked, assign_splits, group_pulls
-from curate.stages.versions import Change, version_key
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.rows import SplitName
+from curate.schemas.mathlibpr.rules.funnel import Funnel
+from curate.schemas.mathlibpr.rules.heads import Head, order_heads
+from curate.schemas.mathlibpr.rules.labels import label_versions, select_snapshots
+from curate.schemas.mathlibpr.rules.landed import judge_outcome
+from curate.schemas.mathlibpr.rules.splits import Linked, assign_splits, group_pulls
+from curate.schemas.mathlibpr.rules.versions import Change, version_key
 
 NEVER = {"title": "feat: x"}
 

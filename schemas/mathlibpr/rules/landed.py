@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from curate.schemas.base import Record
-from curate.schemas.pulls import PullRequest
-from curate.stages.facts import (
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rules.facts import (
     ABANDONED_LABELS,
     BASE_REF,
     BORS_LOGINS,

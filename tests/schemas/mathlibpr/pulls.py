@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from curate.schemas.pulls import CheckRow, Comment, Commit, Event, PullRequest
+from curate.schemas.mathlibpr.pulls import CheckRow, Comment, Commit, Event, PullRequest
 
 DAY = datetime(2025, 3, 1, tzinfo=UTC)
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import Label
-from curate.stages.builds import Built
-from curate.stages.heads import Head
-from curate.stages.landed import Outcome
-from curate.stages.versions import NOT_ASKED, Change, group_versions, version_key
+from curate.schemas.mathlibpr.rows import Label
+from curate.schemas.mathlibpr.rules.builds import Built
+from curate.schemas.mathlibpr.rules.heads import Head
+from curate.schemas.mathlibpr.rules.landed import Outcome
+from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change, group_versions, version_key
 
 Selection = Literal["paper", "all"]
 Kind = Literal["first_build_passing", "intermediate", "final"]

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import Diagnostic, Drop, EvidenceClass
-from curate.schemas.pulls import PullRequest
-from curate.stages.builds import Built, LocalBuild, drop_reason, judge_builds, read_diagnostics
-from curate.stages.facts import is_bot
-from curate.stages.heads import Head, order_heads
-from curate.stages.landed import Outcome, find_dependencies, find_reverts, is_migrated, judge_outcome
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass
+from curate.schemas.mathlibpr.rules.builds import Built, LocalBuild, drop_reason, judge_builds, read_diagnostics
+from curate.schemas.mathlibpr.rules.facts import is_bot
+from curate.schemas.mathlibpr.rules.heads import Head, order_heads
+from curate.schemas.mathlibpr.rules.landed import Outcome, find_dependencies, find_reverts, is_migrated, judge_outcome
 
 
 class Passing(Record):
