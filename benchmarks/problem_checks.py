@@ -22,7 +22,9 @@ from curate.formalize.lean.embedded import EmbeddedLean, open_embedded
 from curate.formalize.lean.prelude import launch
 from curate.formalize.records.checking import check_folders
 from curate.formalize.records.draft import parse_draft, render_template
-from curate.formalize.records.problems import STATEMENT, Formalization, Problem, revise, text_digest, write_problem
+from curate.formalize.records.problems import write_problem
+from curate.schemas.stochbench.folder import STATEMENT
+from curate.schemas.stochbench.records import Formalization, Problem, revise, text_digest
 
 ROUNDS = 3
 SHAPES = (

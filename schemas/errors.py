@@ -1,5 +1,7 @@
 """The error tree. Each message says what is wrong and what to do; `curate/exits.py` maps it to an exit code."""
 
+from pydantic import ValidationError
+
 
 class CurateError(Exception):
     """Anything that `curate` itself raises on purpose."""
@@ -19,3 +21,9 @@ class Refused(CurateError):
 
 class Missing(Failed):
     """A tool, package or login that this step needs is not here."""
+
+
+def explain(error: ValidationError, most: int = 4) -> str:
+    """Where a value is not what its record asks for, and why: the first `most` places, on one line."""
+    places = ((".".join(map(str, item["loc"])), item["msg"]) for item in error.errors()[:most])
+    return "; ".join(f"{place}: {words}" if place else words for place, words in places)

@@ -11,7 +11,7 @@ from curate.console import Screen
 from curate.formalize.gate.module_rules import RUNS_CODE
 from curate.formalize.gate.source_rules import Finding, check_source
 from curate.formalize.lean.api import Elaboration, Limits
-from curate.formalize.lean.backend import LeanBackend
+from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.diagnostics import render
 from curate.formalize.lean.open import open_lean
 from curate.schemas.errors import Refused
@@ -106,7 +106,7 @@ def _say_refused(file: Path, findings: list[Finding], as_json: bool) -> None:
         sys.stderr.write(f"{file}{place}: refused ({finding.code}): {printable(finding.message)}; {finding.advice}\n")
 
 
-def _facts(lean: LeanBackend) -> dict[str, str | None]:
+def _facts(lean: CommandLean) -> dict[str, str | None]:
     environment = lean.environment
     return {
         "label": environment.label,

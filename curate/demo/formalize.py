@@ -7,13 +7,13 @@ from pathlib import Path
 from curate.console import Screen
 from curate.formalize.records.draft import parse_draft
 from curate.formalize.records.examples import read_shipped
-from curate.formalize.records.problems import ATTEMPTS
 from curate.formalize.repair.journal import Event, Journal
 from curate.formalize.repair.loop import Budget
 from curate.formalize.run.driver import Job, run_loop
 from curate.formalize.run.messages import render_event, render_outcome
 from curate.formalize.run.outcome import RunOutcome, conclude
 from curate.formalize.run.setup import open_setup
+from curate.schemas.stochbench.folder import ATTEMPTS
 
 REPAIRED = "lazy-walk-range"
 VACUOUS = "never-and-always"

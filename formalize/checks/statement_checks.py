@@ -7,7 +7,6 @@ and no more.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Literal
 
 from curate.formalize.checks.candidates import Implementation, absurd_proofs, disproofs, trivial_proofs
 from curate.formalize.checks.proving import ProofCandidate, find_elaborating, find_proof
@@ -16,24 +15,9 @@ from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.inspect import inspect_module
 from curate.formalize.terms.statements import Module, Statement
-from curate.schemas.base import Record
+from curate.schemas.stochbench.records import Check, CheckResult
 
-Check = Literal["vacuous", "trivial", "unused", "disproved"]
 CHECKS: tuple[Check, ...] = ("vacuous", "trivial", "unused", "disproved")
-
-
-class CheckResult(Record):
-    """The answer to one question about a statement."""
-
-    check: Check
-    answer: Literal["proven", "not_found", "unknown"]
-    proof: str | None = None
-    """The proof that the kernel accepted, as Lean text that can stand after the statement; None unless proven. For
-    `unused`, the text of the proof that does without."""
-    subjects: tuple[str, ...] = ()
-    """For `unused`: the hypotheses that the proof does not need."""
-    reason: str
-    """What was done, or why nothing can be said."""
 
 
 def check_statement(

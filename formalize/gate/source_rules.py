@@ -53,7 +53,7 @@ FORBIDDEN: dict[str, tuple[str, str, str]] = {
             "simproc_decl include_str #eval #eval!",
         ),
         ("exit", "ends the file early, so that what follows is not checked", "remove `#exit`", "#exit"),
-        ("prelude", "leaves Lean's own library out", "remove `prelude`", "prelude"),
+        ("prelude", "does not import Lean's library", "remove `prelude`", "prelude"),
     )
     for word in words.split()
 }
@@ -157,7 +157,7 @@ def _forbidden(tokens: tuple[Token, ...], places: LineIndex) -> Iterator[Finding
         if token.text in FORBIDDEN_ATTRIBUTES:
             yield Finding(
                 code=FORBIDDEN_ATTRIBUTES[token.text],
-                message=f"the attribute `{token.text}` bends what a text means or how it is evaluated",
+                message=f"the attribute `{token.text}` changes the meaning of the text or how it is evaluated",
                 advice="remove it: a statement needs none",
                 span=places.span(token.start, token.end),
             )

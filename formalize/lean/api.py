@@ -4,6 +4,7 @@ from typing import Literal
 
 from curate.formalize.text.span import Span
 from curate.schemas.base import Record
+from curate.schemas.stochbench.records import Environment
 
 
 class Diagnostic(Record):
@@ -16,21 +17,6 @@ class Diagnostic(Record):
     message: str
     goals: tuple[str, ...] = ()
     """The goals that the message shows, one text a goal."""
-
-
-class Environment(Record):
-    """Which Lean stood behind an answer. Part of every record and every cache key."""
-
-    implementation: Literal["embedded", "project"]
-    lean_version: str
-    toolchain: str | None = None
-    prelude_digest: str | None = None
-    """sha256 over the embedded prelude's compiled modules; None for a project."""
-    mathlib_revision: str | None = None
-    options: tuple[str, ...]
-    """The `-D` options that were given."""
-    label: str
-    """What may be said of it in public, such as "Lean 4.35.0 kernel with curate's prelude"."""
 
 
 class Limits(Record):

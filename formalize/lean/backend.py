@@ -1,20 +1,45 @@
-"""What both Leans share: an answer is looked up first, and kept when Lean gave one."""
+"""The interface of a Lean that can be asked, and the one behind both: a command line with kept answers."""
 
 import hashlib
 import json
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 
-from curate.formalize.lean.api import Elaboration, Environment, Limits
-from curate.formalize.lean.compiler import Command, compile_text, encode
+from curate.formalize.lean.api import Elaboration, Limits
+from curate.formalize.lean.compiler import MODULE, Command, compile_text, encode
 from curate.formalize.lean.files import AnswerCache, cache_root
-from curate.formalize.lean.process import Starter, start_process
+from curate.formalize.lean.process import Starter, run_limited, start_process
+from curate.schemas.stochbench.records import Environment
 
 FORM = 1
 """Raised when the meaning of a kept answer changes, so that older ones are asked again."""
+
+
+class LeanBackend(Protocol):
+    """A Lean, whichever stands behind it."""
+
+    @property
+    def environment(self) -> Environment:
+        """Which Lean this is."""
+
+    def elaborate(self, text: str, limits: Limits = Limits()) -> Elaboration:
+        """What Lean says of `text` as it stands.
+
+        Raises:
+            Refused: the text holds a null byte or can't be UTF-8.
+        """
+
+    def compile(self, text: str, olean: Path | None, limits: Limits = Limits()) -> Elaboration:
+        """Like `elaborate`, always run; the compiled module is at `olean`, if given, when the answer is "ok"."""
+
+    def read(self, olean: Path, *, replay: bool, limits: Limits) -> dict[str, Any] | str:
+        """What `native/read_olean.py` says of a compiled module, or why it says nothing. With `replay`, the kernel
+        checks the module again."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +53,7 @@ class Reader:
     start: Starter = start_process
 
 
-class LeanBackend:
+class CommandLean:
     """A Lean behind a command line. `fingerprint` stands for what the environment alone does not tell, such as the
     compiled modules of a project."""
 
@@ -69,9 +94,35 @@ class LeanBackend:
             self.answers.put(key, answer.model_dump_json().encode())
         return answer
 
-    def compile(self, text: str, olean: Path, limits: Limits = Limits()) -> Elaboration:
-        """Like `elaborate`, always run, and the compiled module is at `olean` when the answer is "ok"."""
+    def compile(self, text: str, olean: Path | None, limits: Limits = Limits()) -> Elaboration:
+        """Like `elaborate`, always run; the compiled module is at `olean`, if given, when the answer is "ok"."""
         return compile_text(self.command, self._environment, text, limits, keep=olean)
+
+    def read(self, olean: Path, *, replay: bool, limits: Limits) -> dict[str, Any] | str:
+        """What the reader says of a compiled module, or why it says nothing."""
+        asked = {
+            "search_path": [str(path) for path in self.reader.search_path],
+            "module": MODULE,
+            "olean": str(olean),
+            "replay": replay,
+        }
+        with tempfile.TemporaryDirectory(prefix="curate-read-") as name:
+            folder = Path(name).resolve()
+            request = folder / "request.json"
+            request.write_text(json.dumps(asked), encoding="utf-8")
+            env = {**self.reader.env, "HOME": name}
+            try:
+                outcome = run_limited(
+                    [*self.reader.argv, str(request)], cwd=folder, env=env, limits=limits, start=self.reader.start
+                )
+            except OSError as error:
+                return f"missing tool: the reader of compiled modules could not be started ({error})"
+        why = outcome.why_unknown(limits)
+        if why is not None or outcome.code != 0:
+            last = outcome.stderr.decode("utf-8", errors="replace").strip().rpartition("\n")[2][:200]
+            return f"reading the compiled module: {why or f'exit code {outcome.code}'}" + (f" ({last})" if last else "")
+        answer: dict[str, Any] = json.loads(outcome.stdout)
+        return answer
 
     def key(self, question: str, text: str) -> str:
         """The digest of a question about a text: of the text, the environment and its options, and the question."""

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from curate.formalize.lean.api import Diagnostic, Elaboration, Environment, Limits
+from curate.formalize.lean.api import Diagnostic, Elaboration, Limits
 from curate.formalize.lean.diagnostics import PRINTED, parse_messages
 from curate.formalize.lean.process import Starter, run_limited, start_process
 from curate.formalize.text.span import Span
 from curate.schemas.errors import Refused
+from curate.schemas.stochbench.records import Environment
 
 MODULE = "Draft"
 """Name of the module that a text is elaborated as: the same each time, since private names carry it."""

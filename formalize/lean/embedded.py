@@ -3,19 +3,19 @@
 from functools import partial
 from pathlib import Path
 
-from curate.formalize.lean.api import Environment
-from curate.formalize.lean.backend import LeanBackend, Reader
+from curate.formalize.lean.backend import CommandLean, Reader
 from curate.formalize.lean.compiler import Command
 from curate.formalize.lean.forkserver_client import warm_lean
 from curate.formalize.lean.prelude import Prelude, open_prelude
 from curate.formalize.lean.process import child_environment
+from curate.schemas.stochbench.records import Environment
 
 LEAN_VERSION = "4.35.0"
 LABEL = f"Lean {LEAN_VERSION} kernel with curate's prelude"
 OPTIONS = ("autoImplicit=false", "relaxedAutoImplicit=false")
 
 
-class EmbeddedLean(LeanBackend):
+class EmbeddedLean(CommandLean):
     """A Lean that needs no network and no toolchain. What it accepts is not "verified in Mathlib"."""
 
     def __init__(self, prelude: Prelude, cache: Path | None = None) -> None:

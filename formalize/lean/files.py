@@ -5,14 +5,13 @@ import os
 import tempfile
 from pathlib import Path
 
+import platformdirs
+
 
 def cache_root() -> Path:
-    """The folder under which curate keeps what it can make again: `CURATE_CACHE`, else the XDG cache."""
+    """The folder under which curate keeps what it can make again: `CURATE_CACHE`, else the user's cache folder."""
     named = os.environ.get("CURATE_CACHE")
-    if named:
-        return Path(named)
-    xdg = os.environ.get("XDG_CACHE_HOME")
-    return (Path(xdg) if xdg else Path.home() / ".cache") / "curate"
+    return Path(named) if named else platformdirs.user_cache_path("curate")
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -20,6 +19,7 @@ def write_whole(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".part-", delete=False) as stream:
         stream.write(data)
+        os.fchmod(stream.fileno(), 0o666 & ~_umask())
     Path(stream.name).replace(path)
 
 

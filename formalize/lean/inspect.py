@@ -4,17 +4,15 @@ The text is compiled in one process. Another one, which runs none of its code, r
 check it in an empty environment together with what it rests on, and walks its terms.
 """
 
-import json
 import tempfile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.compiler import MODULE
-from curate.formalize.lean.process import run_limited
 from curate.formalize.terms.statements import Module, Statement
 from curate.schemas.base import Record
 
@@ -84,12 +82,11 @@ def inspect_module(
 ) -> tuple[Inspection, Module | None]:
     """Like `inspect`, with the terms beside it."""
     with tempfile.TemporaryDirectory(prefix="curate-kernel-") as name:
-        folder = Path(name).resolve()
-        olean = folder / f"{MODULE}.olean"
+        olean = Path(name).resolve() / f"{MODULE}.olean"
         elaboration = lean.compile(text, olean, limits)
         if elaboration.status != "ok":
             return Inspection(status="unknown", reason=_not_compiled(elaboration), elaboration=elaboration), None
-        answer = _read(lean, folder, olean, limits, replay)
+        answer = lean.read(olean, replay=replay, limits=limits)
     if isinstance(answer, str):
         return Inspection(status="unknown", reason=answer, elaboration=elaboration), None
     if answer["error"] is not None:
@@ -117,27 +114,3 @@ def _not_compiled(elaboration: Elaboration) -> str:
         return elaboration.reason
     first = next(one for one in elaboration.diagnostics if one.severity == "error")
     return f"it does not elaborate: line {first.span.line}: {first.message.splitlines()[0]}"
-
-
-def _read(lean: LeanBackend, folder: Path, olean: Path, limits: Limits, replay: bool) -> dict[str, Any] | str:
-    """What `replay.py` says of a compiled module, or why it says nothing."""
-    request = folder / "request.json"
-    asked = {
-        "search_path": [str(path) for path in lean.reader.search_path],
-        "module": MODULE,
-        "olean": str(olean),
-        "replay": replay,
-    }
-    request.write_text(json.dumps(asked), encoding="utf-8")
-    argv = [*lean.reader.argv, str(request)]
-    env = {**lean.reader.env, "HOME": str(folder)}
-    try:
-        outcome = run_limited(argv, cwd=folder, env=env, limits=limits, start=lean.reader.start)
-    except OSError as error:
-        return f"missing tool: the reader of compiled modules could not be started ({error})"
-    why = outcome.why_unknown(limits)
-    if why is not None or outcome.code != 0:
-        last = outcome.stderr.decode("utf-8", errors="replace").strip().rpartition("\n")[2][:200]
-        return f"reading the compiled module: {why or f'exit code {outcome.code}'}" + (f" ({last})" if last else "")
-    answer: dict[str, Any] = json.loads(outcome.stdout)
-    return answer

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from curate.formalize.lean.backend import LeanBackend
+from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.embedded import open_embedded
 from curate.formalize.lean.project import open_project
 
 
-def open_lean(project: Path | None, cache: Path | None = None) -> LeanBackend:
+def open_lean(project: Path | None, cache: Path | None = None) -> CommandLean:
     """The Lean of the user's project, or the embedded one when no project is named.
 
     Raises:

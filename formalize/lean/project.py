@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from curate.formalize.lean.api import Environment, Limits
-from curate.formalize.lean.backend import LeanBackend, Reader
+from curate.formalize.lean.api import Limits
+from curate.formalize.lean.backend import CommandLean, Reader
 from curate.formalize.lean.compiler import Command
 from curate.formalize.lean.process import Outcome, child_environment, run_limited
 from curate.formalize.lean.readers import INSPECT_SOURCE, REPLAYED_COMMIT, python_reader
 from curate.formalize.text.lexer import lex
 from curate.schemas.errors import Failed, Missing, Refused
+from curate.schemas.stochbench.records import Environment
 from curate.schemas.text import printable
 
 LAKE_LIMITS = Limits(wall_s=120.0, output_mb=4)
@@ -29,7 +30,7 @@ DEFAULT_OPTIONS = {"autoImplicit": "false", "relaxedAutoImplicit": "false"}
 _VERSION = re.compile(r"version ([0-9][^,\s)]*)(?:.*commit ([0-9a-f]{7,40}))?", re.DOTALL)
 
 
-class ProjectLean(LeanBackend):
+class ProjectLean(CommandLean):
     """The Lean of one project, with the environment that lake set up for it once."""
 
 

@@ -8,11 +8,11 @@ from typing import Literal
 from curate.formalize.gate.module_rules import check_honesty
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.backend import LeanBackend
-from curate.formalize.lean.compiler import compile_text
-from curate.formalize.records.problems import Problem, read_problem, read_statement, text_digest
 from curate.formalize.run.messages import first_line
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
+from curate.schemas.stochbench.folder import read_problem, read_statement
+from curate.schemas.stochbench.records import Problem, text_digest
 
 Finding = Literal["ok", "broken", "changed", "refused", "unreadable", "unknown"]
 
@@ -39,7 +39,7 @@ def check_folder(lean: LeanBackend, folder: Path, limits: Limits) -> Checked:
             words = f"recorded with {problem.environment.label}, but this is {lean.environment.label}; see --project"
             return Checked(id=folder.name, finding="unknown", words=words)
         if text_digest(text) == problem.text_sha256 and problem.environment == lean.environment:
-            return _from_elaboration(problem, compile_text(lean.command, lean.environment, text, limits))
+            return _from_elaboration(problem, lean.compile(text, None, limits))
         return _from_gate(lean, problem, text, limits)
     except Refused as error:
         return Checked(id=folder.name, finding="unreadable", words=str(error))

@@ -2,44 +2,18 @@
 
 import re
 import tomllib
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import StringConstraints, ValidationError
+import tomli_w
+from pydantic import ValidationError
 
-from curate.formalize.records.toml import render_toml
 from curate.formalize.text.statements import StatementSpan, find_statements
 from curate.schemas.base import Record
-from curate.schemas.errors import Refused
-
-Topic = Literal[
-    "markov-chains",
-    "martingales-and-stopping",
-    "random-walks-and-large-deviations",
-    "ctmc-and-queues",
-    "brownian-motion-and-stochastic-calculus",
-    "renewal-theory",
-    "poisson-processes",
-    "weak-convergence",
-]
-"""StochBench's eight."""
-
-ProblemId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=80)]
-Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500, pattern=r"^[^\n]*$")]
-Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=20, max_length=20_000)]
+from curate.schemas.errors import Refused, explain
+from curate.schemas.stochbench.records import Line, ProblemId, Prose, Representation, Source, Topic
 
 MAX_DRAFT_BYTES = 1 << 20
 _FENCE = re.compile(r"\A\s*/-\s*\n\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*\n\s*-/[ \t]*\n?", re.DOTALL)
-
-
-class Source(Record):
-    """Where the problem is from."""
-
-    work: Line
-    author: Line
-    year: int
-    locator: Line
-    """Page, section or exercise."""
-    licence: Line
 
 
 class Header(Record):
@@ -50,8 +24,7 @@ class Header(Record):
     informal: Prose
     """The statement in words, complete enough to be formalized from it alone."""
     topic: Topic
-    representation: Literal["literal", "abstract"]
-    """Literal: on library objects. Abstract: on explicit hypotheses."""
+    representation: Representation
     source: Source
     preamble: str | None = None
     """Lean text, such as `variable`s and definitions, that stands before the statement; a model can't change it."""
@@ -86,7 +59,7 @@ def parse_draft(data: bytes) -> Draft:
     if match is None:
         raise Refused(
             "the draft does not begin with its front matter: a Lean comment /- … -/ whose first and last lines are +++ "
-            "and that holds TOML between them; `curate formalize --new ID` writes one to start from"
+            "and that holds TOML between them; `curate problems new ID` writes one to start from"
         )
     return Draft(header=_parse_header(match.group(1)), code=text[match.end() :].strip("\n"))
 
@@ -111,16 +84,16 @@ def require_statement(text: str) -> StatementSpan:
     """
     statements = find_statements(text)
     if not statements:
-        raise Refused("the draft states no theorem; write one `theorem NAME : … := by sorry`")
+        raise Refused("the draft contains no theorem; write one `theorem NAME : … := by sorry`")
     if len(statements) > 1:
         names = ", ".join(statement.name or "(no name)" for statement in statements[:5])
-        raise Refused(f"the draft states {len(statements)} theorems ({names}); a draft holds exactly one")
+        raise Refused(f"the draft contains {len(statements)} theorems ({names}); a draft holds exactly one")
     return statements[0]
 
 
 def render_draft(header: Header, code: str) -> str:
     """The text of the draft's file."""
-    front = render_toml(header.model_dump(exclude_none=True))
+    front = tomli_w.dumps(header.model_dump(exclude_none=True), multiline_strings=True)
     return f"/-\n+++\n{front}+++\n-/\n\n{code.strip(chr(10))}\n"
 
 
@@ -175,5 +148,4 @@ def _validate(values: dict[str, Any]) -> Header:
     try:
         return Header.model_validate(values)
     except ValidationError as error:
-        wrong = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:6])
-        raise Refused(f"the front matter is not complete: {wrong}") from error
+        raise Refused(f"the front matter is not complete: {explain(error, most=6)}") from error

@@ -19,16 +19,16 @@ def read_shipped(name: str) -> bytes:
 
 
 def write_examples(directory: Path) -> tuple[Path, ...]:
-    """Writes every shipped file into `directory`; a file that is there already is left alone.
+    """Writes every shipped file into `directory`; an existing file is left alone.
 
     Raises:
-        Refused: a file of the same name and other content is there.
+        Refused: a file of the same name and other content exists.
         Failed: the folder can't be written.
     """
     targets = {directory / name: read_shipped(name) for name in list_shipped()}
     for path, data in targets.items():
         if path.exists() and path.read_bytes() != data:
-            raise Refused(f"{path} is there already and is another file; name an empty folder")
+            raise Refused(f"{path} already exists and is another file; name an empty folder")
     try:
         directory.mkdir(parents=True, exist_ok=True)
         for path, data in targets.items():

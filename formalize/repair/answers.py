@@ -67,7 +67,7 @@ def _problem(statement: str, name: str) -> str | None:
     code = mask_code(statement)
     found = find_statements(statement)
     if not found:
-        return "the statement is no theorem"
+        return "the statement is not a theorem"
     if len(found) > 1:
         return f"the statement holds {len(found)} theorems; exactly one was asked for"
     if found[0].start != 0 or not code.startswith("theorem"):

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from curate.formalize.checks.statement_checks import CheckResult
 from curate.formalize.lean.api import Elaboration
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed
+from curate.schemas.stochbench.records import CheckResult
 
 Origin = Literal["draft", "rule", "model"]
 Strategy = Literal["repair", "restate"]
@@ -114,7 +114,7 @@ class Journal:
         """Appends `event`; it is on disk when this returns.
 
         Raises:
-            Failed: the disk took it not.
+            Failed: the write failed.
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

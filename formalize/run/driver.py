@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
-from curate.formalize.lean.api import Environment, Limits
+from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.models.api import ChatModel
 from curate.formalize.models.prices import Price
@@ -22,6 +22,7 @@ from curate.formalize.text.lexer import mask_code
 from curate.formalize.text.names import KnownNames
 from curate.formalize.text.signature import compare_parts
 from curate.formalize.text.statements import IDENTIFIER, find_statements
+from curate.schemas.stochbench.records import Environment
 
 ROUND_WALL_S = 60.0
 HITS = 8

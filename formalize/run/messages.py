@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from curate.formalize.checks.statement_checks import CheckResult
 from curate.formalize.lean.api import Diagnostic, Elaboration
 from curate.formalize.repair.journal import Ended, Event, Judged, Made, Spending, Unanswered
 from curate.formalize.run.outcome import RunOutcome
 from curate.formalize.text.span import pointed_line
+from curate.schemas.stochbench.records import CheckResult
 
 MAX_ERRORS = 10
 MAX_MESSAGE_LINES = 12

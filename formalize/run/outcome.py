@@ -5,22 +5,15 @@ from pathlib import Path
 from typing import Literal
 
 from curate.formalize.lean.api import Limits
-from curate.formalize.records.problems import RECORD as RECORD_FILE
-from curate.formalize.records.problems import (
-    Formalization,
-    Problem,
-    Status,
-    read_problem,
-    read_statement,
-    revise,
-    text_digest,
-    write_problem,
-)
+from curate.formalize.records.problems import write_problem
 from curate.formalize.repair.journal import Ended, Made, Unanswered
 from curate.formalize.repair.loop import State, Stop, StopReason
 from curate.formalize.run.driver import Job
 from curate.formalize.run.verdict import Assessment, assess_statement, find_changes, find_revision
 from curate.schemas.base import Record
+from curate.schemas.stochbench.folder import RECORD as RECORD_FILE
+from curate.schemas.stochbench.folder import read_problem, read_statement
+from curate.schemas.stochbench.records import Formalization, Problem, Status, revise, text_digest
 
 Kind = Literal["recorded", "unrepaired", "stopped", "refused"]
 

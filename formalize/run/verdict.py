@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from curate.formalize.checks.comparison import compare_statements, relate_statements
-from curate.formalize.checks.statement_checks import Check, CheckResult, check_statement
+from curate.formalize.checks.statement_checks import check_statement
 from curate.formalize.gate.module_rules import check_honesty
 from curate.formalize.gate.source_rules import Finding
 from curate.formalize.lean.api import Limits
@@ -14,6 +14,7 @@ from curate.formalize.terms.statements import Statement
 from curate.formalize.text.signature import Difference, compare_parts, find_part
 from curate.formalize.text.span import span_offsets
 from curate.schemas.base import Record
+from curate.schemas.stochbench.records import Check, CheckResult
 
 Outcome = Literal["good", "needs-accept", "refused", "unknown"]
 

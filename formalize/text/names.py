@@ -3,6 +3,8 @@
 import re
 from functools import cached_property
 
+from rapidfuzz.distance import OSA
+
 from curate.formalize.text.declarations import Declarations
 from curate.schemas.base import Record
 
@@ -110,7 +112,7 @@ class KnownNames(Record):
         found = []
         for known in self.all:
             known_space, _, known_last = known.rpartition(".")
-            if (not space or known_space == space) and is_one_slip(last, known_last):
+            if (not space or known_space == space) and OSA.distance(last, known_last, score_cutoff=1) == 1:
                 found.append(known)
         return tuple(sorted(found))
 
@@ -123,17 +125,3 @@ def fold(name: str) -> str:
 def to_latin(name: str) -> str:
     """`name` with the Latin letters and digits that its characters look like."""
     return name.translate(SKELETON).translate(_SUBSCRIPTS)
-
-
-def is_one_slip(word: str, other: str) -> bool:
-    """Whether one letter was left out, added, changed or swapped with its neighbour."""
-    if word == other or abs(len(word) - len(other)) > 1:
-        return False
-    start = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
-    rest, other_rest = word[start:], other[start:]
-    return (
-        rest[1:] == other_rest[1:]
-        or rest[1:] == other_rest
-        or rest == other_rest[1:]
-        or (len(rest) > 1 and rest[:2] == other_rest[1::-1] and rest[2:] == other_rest[2:])
-    )

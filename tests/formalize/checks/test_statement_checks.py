@@ -2,10 +2,11 @@
 
 import pytest
 
-from curate.formalize.checks.statement_checks import CHECKS, CheckResult, check_statement
+from curate.formalize.checks.statement_checks import CHECKS, check_statement
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.formalize.lean.inspect import inspect
+from curate.schemas.stochbench.records import CheckResult
 
 
 def check(lean: EmbeddedLean, text: str, proof: str | None = None) -> dict[str, CheckResult]:

@@ -38,7 +38,7 @@ def test_a_statement_is_found(text: str) -> None:
         (answer(f"{GOOD}\nopen Nat"), "after the theorem"),
         (answer(f"{GOOD}\ntheorem u : True := by sorry"), "2 theorems"),
         (answer('theorem t : True := by\n  sorry\nmacro "x" : term => `(1)\n'), "after the theorem"),
-        (answer("def t : Nat := 1"), "no theorem"),
+        (answer("def t : Nat := 1"), "not a theorem"),
         (answer("theorem t : \0 := by sorry"), "no text"),
         (answer("theorem t : \ud800 := by sorry"), "no text"),
         (answer("theorem t : " + "x" * 30_000 + " := by sorry"), "more than"),

@@ -3,10 +3,11 @@
 import pytest
 from repairing import context_of
 
-from curate.formalize.lean.api import Diagnostic, Elaboration, Environment
+from curate.formalize.lean.api import Diagnostic, Elaboration
 from curate.formalize.repair.journal import Event, Judged, Made, Origin, Spending, Unanswered
 from curate.formalize.repair.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
 from curate.formalize.text.span import Span
+from curate.schemas.stochbench.records import Environment
 
 ENVIRONMENT = Environment(implementation="embedded", lean_version="4.35.0", options=(), label="Lean")
 UNKNOWN = "theorem t (n : Nat) : foo n = n := by sorry\n"

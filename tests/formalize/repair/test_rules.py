@@ -69,10 +69,10 @@ def test_every_rule_of_the_table_has_a_reason_that_says_what_was_meant(repaired:
 
 def test_no_message_at_any_place_makes_a_rule_fail_or_edit_beyond_the_text(repaired: dict[str, Repaired]) -> None:
     chance = random.Random(1)
-    errors = [error for found in repaired.values() for edit in found.edits for error in edit.errors]
+    messages = [error for found in repaired.values() for edit in found.edits for error in edit.errors]
     texts = [read_case(name, file) for name in CASES for file in ("draft.lean", "expected.lean")]
     for _ in range(600):
-        text, said = chance.choice(texts), chance.choice(errors)
+        text, said = chance.choice(texts), chance.choice(messages)
         for _ in range(chance.randrange(4)):
             at = chance.randrange(len(text) + 1)
             text = (
@@ -83,7 +83,7 @@ def test_no_message_at_any_place_makes_a_rule_fail_or_edit_beyond_the_text(repai
         line, column = chance.randrange(1, text.count("\n") + 3), chance.randrange(60)
         span = Span(line=line, column=column, end_line=line, end_column=column + chance.randrange(9))
         errors = locate_errors(context_of(text), [said.model_copy(update={"span": span})])
-        for proposal in [rule(error) for error in errors for rule in RULES]:
+        for proposal in [rule(located) for located in errors for rule in RULES]:
             edits = sorted(proposal.edits, key=lambda edit: edit.start) if proposal else []
             places = [place for edit in edits for place in (edit.start, edit.end)]
             assert places == sorted(places), (proposal, text)

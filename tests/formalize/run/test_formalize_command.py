@@ -11,6 +11,7 @@ from stand_in_models import Fault, serve
 from curate import cli
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.formalize.records.draft import parse_draft, render_draft, render_template
+from curate.schemas.stochbench.folder import read_problem
 from curate.formalize.records.examples import list_shipped, read_shipped, write_examples
 
 Run = Callable[..., tuple[int, str]]
@@ -64,15 +65,47 @@ def attempts(problem_id: str = "first-steps") -> list[dict[str, object]]:
 
 
 def test_a_draft_is_begun_filled_in_and_recorded(run: Run) -> None:
-    assert run("formalize", "--new", "first-steps")[0] == 0
+    assert run("problems", "new", "first-steps")[0] == 0
     path = Path("first-steps.lean")
-    assert run("formalize", "--new", "first-steps")[0] == 4
+    assert run("problems", "new", "first-steps")[0] == 4
     path.write_text(path.read_text().replace("theorem first_steps (n : Nat) : n = n := by sorry", GOOD))
     before = path.read_bytes()
     code, said = run("formalize", "first-steps.lean")
     assert code == 0, said
     assert path.read_bytes() == before
     assert run("problems", "check")[0] == 0
+
+
+def test_a_record_is_activated_and_archived_by_name_and_reason_and_can_then_be_released(run: Run) -> None:
+    write_draft(GOOD)
+    assert run("formalize", "draft.lean")[0] == 0
+    code, said = run("release", "problems", "problems", "--out", "built")
+    assert code == 4
+    assert "curate problems activate" in said
+    assert run("problems", "archive", "first-steps", "--by", "Ada", "--why", "dull")[0] == 4
+    assert run("problems", "activate", "first-steps", "--by", " ", "--why", "read it twice")[0] == 2
+    assert run("problems", "activate", "first-steps", "--by", "Ada", "--why", "read it twice")[0] == 0
+    assert run("problems", "activate", "first-steps", "--by", "Ada", "--why", "read it twice")[0] == 4
+    assert run("problems", "check")[0] == 0
+    code, said = run("release", "problems", "problems", "--out", "built")
+    assert code == 0, said
+    assert run("problems", "archive", "first-steps", "--by", "Ben", "--why", "it is in the library now")[0] == 0
+    history = read_problem(Path("problems/first-steps")).history
+    assert [(entry.status, entry.by, entry.reason) for entry in history] == [
+        ("draft", None, "formalized"),
+        ("active", "Ada", "read it twice"),
+        ("archived", "Ben", "it is in the library now"),
+    ]
+    assert Path("problems/first-steps/problem.toml").stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--record", "a.jsonl"), ("--base-url", "http://127.0.0.1:1"), ("--max-cost", "1"), ("--price-in", "1")],
+)
+def test_an_option_about_a_model_without_a_model_is_refused(run: Run, options: tuple[str, str]) -> None:
+    write_draft(GOOD)
+    assert run("formalize", "draft.lean", *options)[0] == 2
 
 
 @pytest.mark.parametrize("name", ["birth-death-balance", "lazy-walk-range", "overshoot-is-bounded"])
