@@ -4,17 +4,25 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from curate.schemas.text import printable
 
 PLAIN_EVERY_S = 10.0
 """How often a run without a terminal writes a progress line, in seconds."""
+
+
+class Table(NamedTuple):
+    """Rows of cells under their columns' names."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Iterable[Sequence[object]]
 
 
 class Ticker(Protocol):
@@ -35,6 +43,14 @@ class Screen:
         """One line on stderr; control characters in it are escaped."""
         self.err.print(Text(printable(text)))
 
+    def show(self, parts: Iterable[str | Table]) -> None:
+        """A report in its order: its lines as notes, its tables as results."""
+        for part in parts:
+            if isinstance(part, str):
+                self.note(part)
+            else:
+                self.table(part.title, part.columns, part.rows)
+
     def table(self, title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """A table on stdout; tab-separated lines when stdout is not a terminal. Numbers are right-aligned."""
         cells = [[printable(str(cell)) for cell in row] for row in rows]
@@ -42,7 +58,7 @@ class Screen:
             for line in ([*columns], *cells):
                 self.out.file.write("\t".join(line) + "\n")  # rich would make blanks of the tabs
             return
-        table = Table(title=title, title_justify="left")
+        table = RichTable(title=title, title_justify="left")
         for index, column in enumerate(columns):
             numeric = all(row[index].lstrip("-").isdigit() for row in cells if row[index])
             table.add_column(column, justify="right" if numeric and cells else "left", overflow="fold")

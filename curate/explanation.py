@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from curate.dataset import read_manifest
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
+from curate.schemas.store.layout import DROPS
+from curate.schemas.store.manifest import BuildManifest, read_manifest
 
 
 class HeadLine(NamedTuple):
@@ -31,13 +32,11 @@ def read_explanation(folder: Path, number: int) -> Explanation:
     Raises:
         Refused: `folder` is no dataset, or it never saw that pull request.
     """
-    manifest = read_manifest(folder)
+    manifest = read_manifest(folder, BuildManifest, "mathlibpr")
     tables = {config: _read_rows(folder / config, number) for config in DATASET_CONFIGS}
-    drops = _read_rows(folder / "drops.parquet", number)
+    drops = _read_rows(folder / DROPS, number)
     if not tables["pull_requests"] and not drops:
-        raise Refused(
-            f"no source of {folder} holds #{number} (it was built with --until {manifest['options']['until']})"
-        )
+        raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest.options['until']})")
     facts = [line for row in tables["pull_requests"] for line in _pull_facts(row)]
     facts += [("dropped", _words(row)) for row in drops if row["head_sha"] is None]
     heads = [_snapshot_line(row) for row in tables["snapshots"]]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from curate import __version__
 from curate.console import Screen
-from curate.dataset import DatasetWriter, render_card, replacing, write_json, write_manifest
+from curate.dataset import DatasetWriter, render_card
 from curate.examining import examine_sources, wanted_heads
 from curate.git_facts import GitFacts, open_git
 from curate.labelling import split_pulls, write_rows
@@ -18,8 +18,14 @@ from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rows import SplitName
+from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.builds import LocalBuild
 from curate.schemas.mathlibpr.rules.funnel import Step
+from curate.schemas.store.atomic import replacing
+from curate.schemas.store.jsontext import write_json
+from curate.schemas.store.layout import FUNNEL
+from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
+from curate.schemas.store.replaceable import build_of
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.tokens import Token
 from curate.scrapers.plumbing import git_version
@@ -27,14 +33,7 @@ from curate.scrapers.queueboard import SourceIndex, archive_source, source_name
 from curate.sources import live_source, look_for_cycles_rarely, queueboard_source
 from curate.workspace import Workspace
 
-
-class InputName(Record):
-    """An input as the manifest names it: what it is and its digest, never where it lay."""
-
-    name: str
-    kind: str
-    sha256: str
-    commit: str | None = None
+DATASET = "mathlibpr"
 
 
 class BuildReport(Record):
@@ -71,7 +70,7 @@ def build_dataset(
     look_for_cycles_rarely()
     with (
         workspace.locked() as scratch,
-        replacing(out) as fresh,
+        replacing(out, build_of(DATASET)) as fresh,
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as patches,
     ):
@@ -131,18 +130,22 @@ def _finish(run: Run, fresh: Path, inputs: Sequence[InputName]) -> None:
         raise Refused(f"no pull request of the sources is left for --until {run.options.until}: {first}")
     (fresh / "README.md").write_text(render_card(run.writer.rows), encoding="utf-8")
     steps = [step.model_dump() for step in run.funnel.steps()]
-    write_json(fresh / "funnel.json", {"steps": steps, "landed": run.landed})
+    write_json(fresh / FUNNEL, {"steps": steps, "landed": run.landed})
     by_patch = any(one.kind == "repository" for one in inputs)
-    manifest = {
-        "dataset": "mathlibpr",
-        "tool": {"name": "curate", "version": __version__},
-        "options": run.options.model_dump(mode="json"),
-        "versions_told_apart_by": "patch id" if by_patch else "sha",
-        "inputs": [one.model_dump(exclude_none=True) for one in inputs],
-        "newest_record": run.newest_record.isoformat() if run.newest_record else None,
-        "versions": {"pyarrow": version("pyarrow"), **({"git": git_version()} if by_patch else {})},
-    }
-    write_manifest(fresh, manifest, run.writer.rows)
+    manifest = BuildManifest(
+        format=FORMAT,
+        dataset=DATASET,
+        tool=Tool(name="curate", version=__version__),
+        options=run.options.model_dump(mode="json"),
+        inputs=tuple(inputs),
+        files=read_entries(fresh),
+        rows=run.writer.rows,
+        versions={"pyarrow": version("pyarrow"), **({"git": git_version()} if by_patch else {})},
+        label_rules=LABEL_RULES,
+        versions_told_apart_by="patch id" if by_patch else "sha",
+        newest_record=run.newest_record.isoformat() if run.newest_record else None,
+    )
+    write_manifest(fresh, manifest)
 
 
 def _report(run: Run) -> BuildReport:

@@ -1,29 +1,23 @@
 """Problem records (`<id>/problem.toml` beside `statement.lean`) as a built dataset, one row a problem and revision."""
 
-import shutil
 from collections import Counter
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-from curate.releases.manifest import (
-    MANIFEST,
-    BuildManifest,
-    FileEntry,
-    Tool,
-    list_files,
-    render_json,
-    sha256_file,
-)
-from curate.releases.tables import read_rows, table_path
+from curate.releases.tables import read_rows
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SplitName
-from curate.schemas.parquet import write_parquet
 from curate.schemas.published import ProblemCheck, PublishedProblem
 from curate.schemas.stochbench.folder import RECORD, STATEMENT, read_recorded
-from curate.schemas.stochbench.records import Problem, text_digest
+from curate.schemas.stochbench.records import Problem
+from curate.schemas.store.atomic import replacing
+from curate.schemas.store.digest import digest_text
+from curate.schemas.store.jsontext import write_json
+from curate.schemas.store.layout import FUNNEL, table_path, write_split_ids
+from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
+from curate.schemas.store.parquet import write_parquet
 
 SPLIT: SplitName = "test"
 """A benchmark is for testing: all problems are in one split."""
@@ -37,8 +31,6 @@ def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, 
     Raises:
         Refused: a record is damaged, its statement is not the text that it names, or `out` already exists.
     """
-    if out.exists():
-        raise Refused(f"{out} already exists; name another folder with --out")
     stored = [read_recorded(path.parent) for path in sorted(folder.glob(f"*/{RECORD}"))]
     if not stored:
         raise Refused(f"{folder} holds no {RECORD}; name the folder of the problem records")
@@ -49,13 +41,8 @@ def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, 
             f"every problem in {folder} is a draft, so there is nothing to publish; activate one with: "
             "curate problems activate ID --by WHO --why TEXT"
         )
-    partial = out.with_name(f".{out.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    try:
-        _write(partial, [rows[key] for key in sorted(rows)], stored)
-        partial.rename(out)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+    with replacing(out) as fresh:
+        _write(fresh, [rows[key] for key in sorted(rows)], stored)
     return dict(Counter(record.status for record, _ in stored))
 
 
@@ -97,7 +84,7 @@ def _find_preamble(record: Problem, text: str) -> str | None:
     for end in range(1, len(lines) + 1):
         start = "".join(lines[:end])
         for candidate in (start, start.rstrip("\n"), f"\n{start}"):
-            if text_digest(candidate) == record.preamble_sha256:
+            if digest_text(candidate) == record.preamble_sha256:
                 return candidate
     raise Refused(f"{record.id}/{STATEMENT} does not begin with the preamble that {RECORD} names")
 
@@ -113,9 +100,7 @@ def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Proble
     path = folder / table_path("problems", SPLIT)
     path.parent.mkdir(parents=True)
     count = write_parquet(path, PublishedProblem, rows)
-    (folder / "splits").mkdir()
-    ids = sorted({row.problem_id for row in rows})
-    (folder / "splits" / f"{SPLIT}.ids.txt").write_text("".join(f"{unit}\n" for unit in ids), encoding="utf-8")
+    write_split_ids(folder, {SPLIT: sorted({row.problem_id for row in rows})})
     drafts = sum(record.status == "draft" for record, _ in stored)
     step = {
         "stage": "problems",
@@ -124,25 +109,17 @@ def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Proble
         "went_out": len(stored) - drafts,
         "dropped": {"draft": drafts} if drafts else {},
     }
-    (folder / "funnel.json").write_text(render_json({"steps": [step]}), encoding="utf-8")
-    inputs: tuple[dict[str, Any], ...] = tuple(
-        {"name": record.id, "kind": "problem record", "sha256": record.text_sha256} for record, _ in stored
-    )
+    write_json(folder / FUNNEL, {"steps": [step]})
+    inputs = tuple(InputName(name=record.id, kind="problem record", sha256=record.text_sha256) for record, _ in stored)
     manifest = BuildManifest(
-        format=1,
+        format=FORMAT,
         dataset="stochbench",
         tool=Tool(name="curate", version=installed_version()),
         options={},
         inputs=inputs,
-        files={name: _entry(folder / name, count) for name in list_files(folder)},
+        files=read_entries(folder),
         rows={"problems": {SPLIT: count}},
         versions={"pyarrow": version("pyarrow")},
         label_rules=1,
     )
-    (folder / MANIFEST).write_text(render_json(manifest.model_dump()), encoding="utf-8")
-
-
-def _entry(path: Path, rows: int) -> FileEntry:
-    return FileEntry(
-        sha256=sha256_file(path), bytes=path.stat().st_size, rows=rows if path.suffix == ".parquet" else None
-    )
+    write_manifest(folder, manifest)

@@ -1,6 +1,9 @@
 """The error tree. Each message says what is wrong and what to do; `curate/exits.py` maps it to an exit code."""
 
-from pydantic import ValidationError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class CurateError(Exception):
@@ -23,7 +26,8 @@ class Missing(Failed):
     """A tool, package or login that this step needs is not here."""
 
 
-def explain(error: ValidationError, most: int = 4) -> str:
-    """Where a value is not what its record asks for, and why: the first `most` places, on one line."""
-    places = ((".".join(map(str, item["loc"])), item["msg"]) for item in error.errors()[:most])
-    return "; ".join(f"{place}: {words}" if place else words for place, words in places)
+def explain_validation(error: "ValidationError", most: int = 1) -> str:
+    """What is wrong with a record, in one line: the first `most` fields that are, and why."""
+    places = error.errors(include_url=False, include_context=False, include_input=False)[:most]
+    named = ((".".join(map(str, place["loc"])), place["msg"]) for place in places)
+    return "; ".join(f"{field}: {words}" if field else words for field, words in named)

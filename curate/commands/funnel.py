@@ -5,10 +5,11 @@ from pathlib import Path
 
 import click
 
-from curate.commands.prs import show_funnel
 from curate.console import Screen
-from curate.dataset import read_manifest
+from curate.reports import render_funnel
 from curate.schemas.mathlibpr.rules.funnel import Step
+from curate.schemas.store.layout import FUNNEL
+from curate.schemas.store.manifest import BuildManifest, read_manifest
 
 
 @click.command(name="funnel")
@@ -16,6 +17,7 @@ from curate.schemas.mathlibpr.rules.funnel import Step
               help="A folder that curate prs wrote.")  # fmt: skip
 def command(dataset: Path) -> None:
     """Show what went into each stage, what was dropped and why, and what came out."""
-    read_manifest(dataset)
-    funnel = json.loads((dataset / "funnel.json").read_text(encoding="utf-8"))
-    show_funnel(Screen(), tuple(Step.model_validate(step) for step in funnel["steps"]), funnel["landed"])
+    read_manifest(dataset, BuildManifest, "mathlibpr")
+    funnel = json.loads((dataset / FUNNEL).read_text(encoding="utf-8"))
+    steps = tuple(Step.model_validate(step) for step in funnel["steps"])
+    Screen().show(render_funnel(steps, funnel["landed"]))

@@ -12,7 +12,7 @@ from curate.formalize.lean.api import Limits
 from curate.formalize.records.draft import render_template
 from curate.formalize.records.examples import write_examples
 from curate.formalize.records.problems import write_problem
-from curate.schemas.errors import Failed, Refused, explain
+from curate.schemas.errors import Failed, Refused, explain_validation
 from curate.schemas.stochbench.folder import find_problems, find_unfinished, read_problem, read_recorded, read_statement
 from curate.schemas.stochbench.records import Status, change_status
 from curate.schemas.text import printable
@@ -143,7 +143,7 @@ def _status_command(name: str, status: Status, words: str) -> None:
         try:
             changed = change_status(problem, status, datetime.now(UTC).date(), by, why)
         except ValidationError as error:
-            raise click.UsageError(f"--by and --why are one line each: {explain(error)}") from error
+            raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
         write_problem(directory, changed, text)
         Screen().note(f"{problem_id}: {problem.status} -> {status}")
 

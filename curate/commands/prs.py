@@ -8,17 +8,16 @@ import click
 from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
 from curate.live import show_plan
-from curate.pipeline import BuildReport, build_dataset
+from curate.pipeline import build_dataset
+from curate.reports import render_build
 from curate.run import PrsOptions
 from curate.schemas.errors import Refused
-from curate.schemas.mathlibpr.rows import SPLITS, EvidenceClass, SplitName
+from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
 from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES, LocalBuild
 from curate.schemas.mathlibpr.rules.facts import BASE_REF
-from curate.schemas.mathlibpr.rules.funnel import Step
+from curate.schemas.store.layout import read_split_ids
 from curate.scrapers.queueboard import DEFAULT_URL
 from curate.workspace import Workspace, default_workspace
-
-SHOWN = 20
 
 
 class Day(click.ParamType[date]):
@@ -113,18 +112,17 @@ def command(
         options, queueboard or (DEFAULT_URL,), git, place, out, screen,
         read_frozen(frozen_splits), read_local_builds(local_builds), github if live or gathered else None,
     )  # fmt: skip
-    show_report(screen, report, options, out)
+    screen.show(render_build(report, options, out))
 
 
 def read_frozen(folder: Path | None) -> dict[int, SplitName]:
     """The split of each pull request that earlier versions fixed."""
     frozen: dict[int, SplitName] = {}
-    for split in SPLITS if folder else ():
-        path = Path(folder or "") / f"{split}.ids.txt"
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-            number = line.rpartition("#")[2]
+    for split, ids in read_split_ids(folder).items() if folder else ():
+        for unit in ids:
+            number = unit.rpartition("#")[2]
             if not number.isdecimal():
-                raise Refused(f"{path} holds a line that is not owner/name#number")
+                raise Refused(f"the list of {split} in {folder} holds a line that is not owner/name#number")
             frozen[int(number)] = split
     if folder and not frozen:
         raise Refused(f"{folder} holds no <split>.ids.txt with any id")
@@ -139,36 +137,3 @@ def read_local_builds(path: Path | None) -> list[LocalBuild]:
         return [LocalBuild.model_validate_json(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
     except ValueError as error:
         raise Refused(f"{path} is not JSON lines of {{sha, passed, at, tool}}: {error}") from error
-
-
-def show_report(screen: Screen, report: BuildReport, options: PrsOptions, out: Path) -> None:
-    """What a person should know of a build."""
-    for drop in report.unreadable[:SHOWN]:
-        screen.note(f"not used: #{drop.pr_number}: {drop.reason}: {drop.detail}")
-    if len(report.unreadable) > SHOWN:
-        screen.note(f"… and {len(report.unreadable) - SHOWN} more, in {out}/drops.parquet")
-    for kind, numbers in report.cut.items():
-        listed = ", ".join(f"#{number}" for number in numbers[:SHOWN])
-        more = f" and {len(numbers) - SHOWN} more (column `cut`)" if len(numbers) > SHOWN else ""
-        screen.note(f"the source cut the list of {kind} short in {len(numbers)} PRs: {listed}{more}")
-    if report.newest_record and report.newest_record.date() < options.until:
-        screen.note(f"the newest record was read on {report.newest_record:%Y-%m-%d}; what closed later is not in it")
-    show_funnel(screen, report.funnel, report.landed)
-    counts = [
-        (config, split, rows)
-        for config, splits in report.rows.items()
-        for split in SPLITS
-        if (rows := splits.get(split))
-    ]
-    screen.table(f"Dataset {out}", ["config", "split", "rows"], counts)
-
-
-def show_funnel(screen: Screen, steps: tuple[Step, ...], landed: int) -> None:
-    """The funnel as a table."""
-    rows: list[tuple[str, str, int | str, str, int | str]] = []
-    for step in steps:
-        rows.append((step.stage, step.unit.replace("_", " "), step.came_in, "", step.went_out))
-        rows += [("", "", "", f"{count} {reason}", "") for reason, count in step.dropped.items()]
-    screen.table("Funnel", ["stage", "unit", "in", "dropped", "out"], rows)
-    kept = next(step.went_out for step in steps if step.stage == "migrated")
-    screen.note(f"of {kept} pull requests {landed} landed and {kept - landed} did not")

@@ -17,7 +17,6 @@ from curate.releases.hub import open_hub
 from curate.releases.hydrate import hydrate_release
 from curate.releases.ledger import find_entry, read_ledger
 from curate.releases.listing import list_releases
-from curate.releases.manifest import ReleaseManifest, read_manifest, read_release_manifest
 from curate.releases.patience import Patience
 from curate.releases.plan import plan_push, render_plan
 from curate.releases.problems import build_problems
@@ -29,6 +28,7 @@ from curate.releases.verify import check_identity, verify_release
 from curate.releases.versions import parse_version
 from curate.releases.withdraw import withdraw_rows
 from curate.schemas.errors import Refused
+from curate.schemas.store.manifest import ReleaseManifest, read_any_manifest, read_manifest
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW = click.Path(path_type=Path)
@@ -113,7 +113,7 @@ def diff(before: str, after: str, definition_path: Path | None, endpoint: str | 
         old, new = (stack.enter_context(open_source(name, endpoint, screen.note)) for name in (before, after))
         tables = []
         for folder in (old, new):
-            release = isinstance(read_manifest(folder), ReleaseManifest)
+            release = isinstance(read_any_manifest(folder), ReleaseManifest)
             configs = () if release else _definition(folder, definition_path)[0].configs
             tables.append(open_tables(folder, configs))
         change = diff_tables(*tables)
@@ -170,7 +170,7 @@ def withdraw(
     screen = Screen()
     number = parse_version(version)
     with open_source(source, endpoint, screen.note) as folder, screen.progress("writing rows") as ticker:
-        repo = read_release_manifest(folder).repo
+        repo = read_manifest(folder, ReleaseManifest).repo
         definition, template = _definition(folder, definition_path, repo)
         target = out or Path(f"{definition.dataset}-{number.tag}")
         manifest = withdraw_rows(
@@ -242,7 +242,7 @@ def problems(folder: Path, out: Path, previous: str | None, endpoint: str | None
 
 
 def _definition(folder: Path, path: Path | None, repo: str | None = None) -> tuple[Definition, str]:
-    definition, template = read_definition(path or find_definition(read_manifest(folder).dataset))
+    definition, template = read_definition(path or find_definition(read_any_manifest(folder).dataset))
     if repo is None:
         return definition, template
     return Definition.model_validate({**definition.model_dump(), "repo": repo}), template

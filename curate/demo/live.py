@@ -3,16 +3,16 @@
 import time
 from pathlib import Path
 
-from curate.commands.prs import show_report
 from curate.console import Screen
-from curate.demo.github.faults import Faults
-from curate.demo.github.server import DEMO_TOKEN, StandIn
-from curate.demo.github.world import world_of_upstream
 from curate.demo.mathlibpr import OPTIONS, make_sources, show_loaded
-from curate.demo.queueboard import SCRAPED
 from curate.live import LiveOptions
 from curate.pipeline import BuildReport, build_dataset
+from curate.reports import render_build
 from curate.scrapers.github.tokens import Token
+from curate.standins.github.faults import Faults
+from curate.standins.github.server import DEMO_TOKEN, StandIn
+from curate.standins.github.world import world_of_upstream
+from curate.standins.upstream.queueboard import SCRAPED
 from curate.workspace import Workspace
 
 FAULTS: tuple[str | None, ...] = (
@@ -43,6 +43,6 @@ def run_demo_live(screen: Screen, directory: Path) -> BuildReport:
         )
         screen.note(f"the stand-in counted {stand_in.bill.requests} requests and {stand_in.bill.points} points")
         screen.note(f"and played: {', '.join(faults.played)}")
-    show_report(screen, report, OPTIONS, directory / "dataset")
+    screen.show(render_build(report, OPTIONS, directory / "dataset"))
     show_loaded(screen, directory / "dataset")
     return report

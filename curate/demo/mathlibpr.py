@@ -3,14 +3,14 @@
 from datetime import date
 from pathlib import Path
 
-from curate.commands.prs import show_report
 from curate.console import Screen
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import write_queueboard
-from curate.demo.story import REPO
-from curate.demo.upstream import Upstream, make_upstream
 from curate.pipeline import BuildReport, build_dataset
+from curate.reports import render_build
 from curate.run import PrsOptions
+from curate.standins.upstream.play import Upstream, make_upstream
+from curate.standins.upstream.queueboard import write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
+from curate.standins.upstream.story import REPO
 from curate.workspace import Workspace
 
 UNTIL = date(2026, 4, 5)
@@ -35,7 +35,7 @@ def run_demo(screen: Screen, directory: Path) -> BuildReport:
     out = directory / "dataset"
     sources = [str(directory / "queueboard")]
     report = build_dataset(OPTIONS, sources, str(upstream.git), Workspace(directory / "workspace"), out, screen)
-    show_report(screen, report, OPTIONS, out)
+    screen.show(render_build(report, OPTIONS, out))
     show_loaded(screen, out)
     return report
 

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from curate.formalize.lean.api import Elaboration, Limits
+from curate.formalize.lean.cache import AnswerCache, cache_root
 from curate.formalize.lean.compiler import MODULE, Command, compile_text, encode
-from curate.formalize.lean.files import AnswerCache, cache_root
 from curate.formalize.lean.process import Starter, run_limited, start_process
 from curate.schemas.stochbench.records import Environment
 

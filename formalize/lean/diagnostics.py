@@ -14,6 +14,7 @@ KNOWN = REQUIRED | {"isSilent", "keepFullRange"}
 SEVERITIES = ("error", "warning", "information")
 PRINTED = "curate.printed"
 """Kind of the diagnostic that holds what the file itself printed while it was elaborated."""
+MAX_LINE = 300
 _NAMED = "._namedError"
 _GOAL_LINE = re.compile(r"^⊢ ", re.MULTILINE)
 _NOT_A_GOAL = re.compile(r"^(error:\s*)?unsolved goals$")
@@ -64,6 +65,16 @@ def render(diagnostic: Diagnostic, file_name: str) -> str:
     named = f"({diagnostic.kind.removesuffix(_NAMED)})" if diagnostic.kind.endswith(_NAMED) else ""
     place = f"{file_name}:{diagnostic.span.line}:{diagnostic.span.column}"
     return f"{place}: {diagnostic.severity}{named}: {diagnostic.message}"
+
+
+def first_line(message: str) -> str:
+    """The first line of a message; empty when it has none."""
+    return cut_line(message.partition("\n")[0])
+
+
+def cut_line(line: str) -> str:
+    """A line that is short enough to be shown."""
+    return line if len(line) <= MAX_LINE else f"{line[: MAX_LINE - 1]}…"
 
 
 def _own_message(line: str, file_name: str) -> dict[str, Any] | None:

@@ -11,12 +11,14 @@ from importlib import metadata
 from pathlib import Path
 
 from curate.formalize.lean.api import Limits
-from curate.formalize.lean.files import cache_root, digest_files, write_whole
+from curate.formalize.lean.cache import cache_root
 from curate.formalize.lean.forkserver_client import warm_lean
 from curate.formalize.lean.process import child_environment, run_limited
 from curate.schemas.base import Record
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Failed, Missing
+from curate.schemas.store.atomic import write_file
+from curate.schemas.store.digest import digest_files
 
 SOURCES = Path(__file__).parent / "library"
 LAUNCHER = Path(__file__).parent / "native" / "launcher.py"
@@ -161,5 +163,5 @@ def _library_digest(library: Path, cache: Path) -> str:
         pass  # never asked before, or unreadable: the file is read again
     with library.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    write_whole(note, json.dumps({"seen": seen, "sha256": digest}).encode())
+    write_file(note, json.dumps({"seen": seen, "sha256": digest}).encode())
     return digest

@@ -1,7 +1,5 @@
 """Recorded answers of a model: played back by the digest of what is asked, or recorded while a model is asked."""
 
-import json
-import os
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -9,6 +7,7 @@ from pydantic import ValidationError
 from curate.formalize.models.api import ChatModel, Message, ProviderProblem, Reply, request_digest
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
+from curate.schemas.store.jsonl import append_line
 
 MAX_CASSETTE_BYTES = 64 << 20
 
@@ -63,11 +62,7 @@ class Recorder:
         """The model's answer, recorded before it is used."""
         reply = self._model.answer(messages, timeout_s)
         item = Recorded(request=request_digest(self.name, messages), model=self.name, reply=reply)
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(item.model_dump(), ensure_ascii=False, sort_keys=True) + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
+        append_line(self._path, item)
         return reply
 
 

@@ -8,20 +8,21 @@ from typing import Literal
 from curate.formalize.gate.module_rules import check_honesty
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.backend import LeanBackend
-from curate.formalize.run.messages import first_line
+from curate.formalize.lean.diagnostics import first_line
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.stochbench.folder import read_problem, read_statement
-from curate.schemas.stochbench.records import Problem, text_digest
+from curate.schemas.stochbench.records import Problem
+from curate.schemas.store.digest import digest_text
 
-Finding = Literal["ok", "broken", "changed", "refused", "unreadable", "unknown"]
+State = Literal["ok", "broken", "changed", "refused", "unreadable", "unknown"]
 
 
 class Checked(Record):
     """What was found of one record."""
 
     id: str
-    finding: Finding
+    finding: State
     words: str
     wall_s: float = 0.0
     peak_memory_mb: float | None = None
@@ -38,7 +39,7 @@ def check_folder(lean: LeanBackend, folder: Path, limits: Limits) -> Checked:
         if problem.environment.implementation != lean.environment.implementation:
             words = f"recorded with {problem.environment.label}, but this is {lean.environment.label}; see --project"
             return Checked(id=folder.name, finding="unknown", words=words)
-        if text_digest(text) == problem.text_sha256 and problem.environment == lean.environment:
+        if digest_text(text) == problem.text_sha256 and problem.environment == lean.environment:
             return _from_elaboration(problem, lean.compile(text, None, limits))
         return _from_gate(lean, problem, text, limits)
     except Refused as error:
@@ -50,7 +51,7 @@ def _from_elaboration(problem: Problem, said: Elaboration) -> Checked:
     return Checked(id=problem.id, finding=finding, words=words, wall_s=said.wall_s, peak_memory_mb=said.peak_memory_mb)
 
 
-def _read(said: Elaboration) -> tuple[Finding, str]:
+def _read(said: Elaboration) -> tuple[State, str]:
     if said.status == "unknown":
         return "unknown", said.reason or "Lean gave no answer"
     first = next((item for item in said.diagnostics if item.severity == "error"), None)

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from curate.formalize.text.statements import StatementSpan, find_statements
 from curate.schemas.base import Record
-from curate.schemas.errors import Refused, explain
+from curate.schemas.errors import Refused, explain_validation
 from curate.schemas.stochbench.records import Line, ProblemId, Prose, Representation, Source, Topic
 
 MAX_DRAFT_BYTES = 1 << 20
@@ -148,4 +148,4 @@ def _validate(values: dict[str, Any]) -> Header:
     try:
         return Header.model_validate(values)
     except ValidationError as error:
-        raise Refused(f"the front matter is not complete: {explain(error, most=6)}") from error
+        raise Refused(f"the front matter is not complete: {explain_validation(error, most=6)}") from error

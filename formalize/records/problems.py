@@ -4,10 +4,10 @@ from pathlib import Path
 
 import tomli_w
 
-from curate.formalize.lean.files import write_whole
 from curate.schemas.errors import Failed
 from curate.schemas.stochbench.folder import RECORD, STATEMENT
 from curate.schemas.stochbench.records import Problem
+from curate.schemas.store.atomic import write_file
 
 
 def write_problem(directory: Path, problem: Problem, text: str) -> None:
@@ -18,8 +18,8 @@ def write_problem(directory: Path, problem: Problem, text: str) -> None:
     """
     folder = directory / problem.id
     try:
-        write_whole(folder / STATEMENT, text.encode())
+        write_file(folder / STATEMENT, text.encode())
         record = tomli_w.dumps(problem.model_dump(exclude_none=True), multiline_strings=True)
-        write_whole(folder / RECORD, record.encode())
+        write_file(folder / RECORD, record.encode())
     except OSError as error:
         raise Failed(f"{folder} could not be written: {error.strerror}") from error

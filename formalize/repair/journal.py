@@ -1,7 +1,6 @@
 """The journal of a draft: every text that was tried and what was said of it, one JSON object a line, kept durably."""
 
 import hashlib
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,6 +10,7 @@ from curate.formalize.lean.api import Elaboration
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed
 from curate.schemas.stochbench.records import CheckResult
+from curate.schemas.store.jsonl import append_line
 
 Origin = Literal["draft", "rule", "model"]
 Strategy = Literal["repair", "restate"]
@@ -117,10 +117,6 @@ class Journal:
             Failed: the write failed.
         """
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as stream:
-                stream.write(event.model_dump_json().encode() + b"\n")
-                stream.flush()
-                os.fsync(stream.fileno())
+            append_line(self.path, event)
         except OSError as error:
             raise Failed(f"the journal {self.path} could not be written: {error.strerror}") from error

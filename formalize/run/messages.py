@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from curate.formalize.lean.api import Diagnostic, Elaboration
+from curate.formalize.lean.diagnostics import cut_line, first_line
 from curate.formalize.repair.journal import Ended, Event, Judged, Made, Spending, Unanswered
 from curate.formalize.run.outcome import RunOutcome
 from curate.formalize.text.span import pointed_line
@@ -10,7 +11,6 @@ from curate.schemas.stochbench.records import CheckResult
 
 MAX_ERRORS = 10
 MAX_MESSAGE_LINES = 12
-MAX_LINE = 300
 _CHECK_WORDS = {
     "vacuous": "hypotheses that contradict each other",
     "trivial": "a trivial proof",
@@ -28,13 +28,13 @@ def render_event(event: Event) -> tuple[str, ...]:
             who = f"rule {event.rule}" if event.rule else f"model {event.spending.model if event.spending else ''}"
             return (
                 f"{who}: {event.why}",
-                *(f"  {_cut(line)}" for line in event.diff.splitlines()),
+                *(f"  {cut_line(line)}" for line in event.diff.splitlines()),
                 *_render_cost(event.spending),
             )
         case Judged(objection=str()):
             return (f"not taken: {event.objection}",)
         case Judged():
-            return (*(f"  {_cut(words)}" for words in event.changes), _render_elaboration(event.elaboration))
+            return (*(f"  {cut_line(words)}" for words in event.changes), _render_elaboration(event.elaboration))
         case Ended():
             return (f"ended: {event.outcome}",)
         case Unanswered():
@@ -49,15 +49,6 @@ def _render_elaboration(said: Elaboration | None) -> str:
     return f"Lean: line {errors[0].span.line}: {first_line(errors[0].message)}{more}"
 
 
-def first_line(message: str) -> str:
-    """The first line of a message; empty when it has none."""
-    return _cut(message.partition("\n")[0])
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= MAX_LINE else f"{line[: MAX_LINE - 1]}…"
-
-
 def _render_cost(spending: Spending | None) -> tuple[str, ...]:
     if spending is None:
         return ()
@@ -70,7 +61,7 @@ def render_errors(text: str, errors: Sequence[Diagnostic]) -> tuple[str, ...]:
     lines: list[str] = []
     for item in errors[:MAX_ERRORS]:
         lines += [f"line {item.span.line}, column {item.span.column + 1}: {first_line(item.message)}"]
-        lines += [f"    {_cut(more)}" for more in item.message.splitlines()[1:MAX_MESSAGE_LINES]]
+        lines += [f"    {cut_line(more)}" for more in item.message.splitlines()[1:MAX_MESSAGE_LINES]]
         lines += [f"  | {shown}" for shown in pointed_line(text, item.span)]
     if len(errors) > MAX_ERRORS:
         lines.append(f"and {len(errors) - MAX_ERRORS} more errors")
@@ -93,7 +84,7 @@ def render_outcome(conclusion: RunOutcome) -> tuple[str, ...]:
     """The checks, and the record if there is one."""
     lines: list[str] = []
     if conclusion.verdict is not None:
-        lines += [_cut(one.words) for one in conclusion.verdict.changes]
+        lines += [cut_line(one.words) for one in conclusion.verdict.changes]
         lines += render_checks(conclusion.verdict.checks)
     if conclusion.problem is not None:
         problem = conclusion.problem

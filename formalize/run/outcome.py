@@ -13,7 +13,8 @@ from curate.formalize.run.verdict import Assessment, assess_statement, find_chan
 from curate.schemas.base import Record
 from curate.schemas.stochbench.folder import RECORD as RECORD_FILE
 from curate.schemas.stochbench.folder import read_problem, read_statement
-from curate.schemas.stochbench.records import Formalization, Problem, Status, revise, text_digest
+from curate.schemas.stochbench.records import Formalization, Problem, Status, revise
+from curate.schemas.store.digest import digest_text
 
 Kind = Literal["recorded", "unrepaired", "stopped", "refused"]
 
@@ -101,8 +102,8 @@ def _record(
         theorem=statement.name,
         statement_revision=1,
         statement_digest=statement.digest,
-        text_sha256=text_digest(text),
-        preamble_sha256=text_digest(header.preamble) if header.preamble else None,
+        text_sha256=digest_text(text),
+        preamble_sha256=digest_text(header.preamble) if header.preamble else None,
         source=header.source,
         environment=job.lean.environment,
         formalization=_provenance(state, verdict, draft_sha256, accepted),

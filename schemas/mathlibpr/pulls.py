@@ -1,11 +1,22 @@
 """A pull request as the sources saw it, after parsing and before any decision."""
 
+import re
+from functools import cache
 from typing import Literal
 
 from pydantic import AwareDatetime, ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
 from curate.schemas.base import Record, Sha
+
+_JOB_LINK = re.compile(r"/actions/runs/(\d{1,18})(?:/job/(\d{1,18}))?")
+
+
+@cache
+def parse_job_link(url: str | None) -> tuple[int | None, int | None]:
+    """The numbers of run and job in the link of an Actions check run; None for what it does not name."""
+    found = _JOB_LINK.search(url or "")
+    return (int(found[1]), int(found[2]) if found[2] else None) if found else (None, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid"))
@@ -26,6 +37,16 @@ class CheckRow:
     started_at: AwareDatetime | None = None
     completed_at: AwareDatetime | None = None
     sources: tuple[str, ...]
+
+    @property
+    def run(self) -> int | None:
+        """The number of the Actions run."""
+        return parse_job_link(self.details_url)[0]
+
+    @property
+    def job(self) -> int | None:
+        """The number of the job in it."""
+        return parse_job_link(self.details_url)[1]
 
 
 class Commit(Record):

@@ -31,6 +31,12 @@ class EvidenceRow(Record):
     conclusion: str | None
     observed_at: datetime | None
     """When it happened or, where the source does not say, when the source was read."""
+    completed_at: datetime | None = None
+    """When it happened; None where the source does not say."""
+    run: int | None = None
+    """The number of the Actions run, by which rows without a time are ordered."""
+    job: int | None = None
+    """The number of the job in it."""
     details_url: str | None
 
 

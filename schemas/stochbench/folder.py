@@ -6,8 +6,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from curate.schemas.errors import Refused, explain
-from curate.schemas.stochbench.records import Problem, text_digest
+from curate.schemas.errors import Refused, explain_validation
+from curate.schemas.stochbench.records import Problem
+from curate.schemas.store.digest import digest_text
 
 RECORD = "problem.toml"
 STATEMENT = "statement.lean"
@@ -31,7 +32,7 @@ def read_problem(folder: Path) -> Problem:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Refused(f"{path} is not TOML: {error}") from error
     except ValidationError as error:
-        raise Refused(f"{path} is not a problem record: {explain(error)}") from error
+        raise Refused(f"{path} is not a problem record: {explain_validation(error)}") from error
     if problem.id != folder.name:
         raise Refused(f"{path} says its id is {problem.id}, but its folder is {folder.name}; rename one of them")
     return problem
@@ -58,7 +59,7 @@ def read_recorded(folder: Path) -> tuple[Problem, str]:
         Refused: one of them is damaged, or the statement is another text than the record names.
     """
     problem, text = read_problem(folder), read_statement(folder)
-    if text_digest(text) != problem.text_sha256:
+    if digest_text(text) != problem.text_sha256:
         raise Refused(f"{folder / STATEMENT} is not the text that {RECORD} was written for; formalize it again")
     return problem, text
 

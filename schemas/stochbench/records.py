@@ -1,6 +1,5 @@
 """The problem record: what `problems/<id>/problem.toml` holds, and what a draft's front matter shares with it."""
 
-import hashlib
 from datetime import date
 from typing import Annotated, Literal
 
@@ -124,11 +123,6 @@ class Problem(Record):
     formalization: Formalization
     checks: tuple[CheckResult, ...] = ()
     history: tuple[HistoryEntry, ...]
-
-
-def text_digest(text: str) -> str:
-    """sha256 of a text as UTF-8."""
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def revise(problem: Problem, earlier: Problem | None, today: date, reason: str) -> Problem:

@@ -10,15 +10,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from curate.console import Screen
-from curate.dataset import read_manifest
-from curate.demo.histories import make_histories
 from curate.demo.mathlibpr import OPTIONS, make_sources
-from curate.demo.queueboard import write_queueboard
-from curate.demo.story import LABEL_OF, History
-from curate.demo.upstream import Upstream
 from curate.pipeline import build_dataset
 from curate.run import PrsOptions
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
+from curate.schemas.store.manifest import BuildManifest, read_manifest
+from curate.standins.upstream.play import Upstream
+from curate.standins.upstream.queueboard import write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
+from curate.standins.upstream.story import LABEL_OF, History
 from curate.workspace import Workspace
 
 HISTORIES = make_histories()
@@ -221,6 +221,6 @@ def test_the_funnel_loses_no_row_and_each_stage_takes_what_the_last_let_go(newer
     flow = [["read", "universe", "migrated"], ["heads", "builds", "inherited", "versions", "selection", "diffs"]]
     for before, after in (pair for stages in flow for pair in pairwise(stages)):
         assert steps[before]["went_out"] == steps[after]["came_in"]
-    manifest = read_manifest(newer.out)
-    assert steps["diffs"]["went_out"] == sum(manifest["rows"]["snapshots"].values()) == len(newer.rows["snapshots"])
-    assert manifest["files"]["drops.parquet"]["rows"] == sum(sum(step["dropped"].values()) for step in steps.values())
+    manifest = read_manifest(newer.out, BuildManifest)
+    assert steps["diffs"]["went_out"] == sum(manifest.rows["snapshots"].values()) == len(newer.rows["snapshots"])
+    assert manifest.files["drops.parquet"].rows == sum(sum(step["dropped"].values()) for step in steps.values())

@@ -10,18 +10,18 @@ from click.testing import CliRunner
 from curate.cli import cli
 from curate.commands.live_options import parse_live
 from curate.console import Screen
-from curate.demo.github.faults import Faults
-from curate.demo.github.server import DEMO_TOKEN, StandIn
-from curate.demo.github.world import world_of_upstream
-from curate.demo.histories import make_histories
 from curate.demo.live import run_demo_live
-from curate.demo.queueboard import SCRAPED
-from curate.demo.upstream import Upstream, make_upstream
 from curate.exits import STOPPED, exit_code
 from curate.live import LiveOptions, LiveProgress, find_remote, gather_github, show_plan
 from curate.schemas.errors import Missing, Refused, Stopped
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.tokens import Token, find_token
+from curate.standins.github.faults import Faults
+from curate.standins.github.server import DEMO_TOKEN, StandIn
+from curate.standins.github.world import world_of_upstream
+from curate.standins.upstream.play import Upstream, make_upstream
+from curate.standins.upstream.queueboard import SCRAPED
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 TOKEN = Token(DEMO_TOKEN, "GITHUB_TOKEN")
 
@@ -124,8 +124,8 @@ def test_the_command_refuses_what_is_no_address_and_no_name(tmp_path: Path) -> N
 
 def test_gathered_rows_are_used_again_without_asking(upstream: Upstream, tmp_path: Path) -> None:
     from curate.demo.mathlibpr import OPTIONS
-    from curate.demo.queueboard import write_queueboard
     from curate.pipeline import build_dataset
+    from curate.standins.upstream.queueboard import write_queueboard
     from curate.workspace import Workspace
 
     write_queueboard(upstream, tmp_path / "queueboard")

@@ -16,9 +16,9 @@ import pytest
 from command_line import CURATE, UNTIL, Counted, Place, Sources, digest, git, rows
 
 from curate import exits
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import write_queueboard
-from curate.demo.upstream import make_upstream
+from curate.standins.upstream.play import make_upstream
+from curate.standins.upstream.queueboard import write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 
 def test_the_same_inputs_give_the_same_bytes_whatever_folder_hash_seed_and_time_zone(

@@ -1,13 +1,12 @@
 """Rule 4: whether a head builds, and why we hold that."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import cache
-from typing import Literal
 
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
 from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass, EvidenceRow
+from curate.schemas.mathlibpr.rules.checks import Verdict, latest_verdict, of_jobs
 from curate.schemas.mathlibpr.rules.facts import (
     AUTO_MERGE,
     AWAITING_CI_LABEL,
@@ -17,17 +16,13 @@ from curate.schemas.mathlibpr.rules.facts import (
     CI_BOT_LOGINS,
     CODE_JOBS,
     FAIL,
-    JOB_LINK,
-    JOB_SUFFIXES,
     LINT_JOB,
-    NO_VERDICT,
     PASS,
     era_at,
 )
 from curate.schemas.mathlibpr.rules.heads import Head
 from curate.schemas.mathlibpr.rules.landed import Outcome
 
-Verdict = Literal["pass", "fail", "unknown", "none"]
 EVIDENCE_CLASSES: tuple[EvidenceClass, ...] = (
     "checks", "awaiting_ci_removed", "auto_merge_comment", "bors_success", "local_build",
 )  # fmt: skip
@@ -54,45 +49,9 @@ class Built(Record):
     detail: str
 
 
-@cache
-def job_name(name: str) -> str:
-    """The job of a check row: the part after the last ` / `, without ` (fork)` or ` (staging)`. Case stays."""
-    job = name.rsplit(" / ", 1)[-1].strip()
-    for suffix in JOB_SUFFIXES:
-        job = job.removesuffix(suffix)
-    return job
-
-
-def judge_job(rows: Sequence[CheckRow], jobs: frozenset[str]) -> tuple[Verdict, tuple[CheckRow, ...]]:
-    """The verdict of the latest of `rows` that belongs to one of `jobs`, and all rows that had a say, latest first.
-
-    SKIPPED and NEUTRAL rows have none; `none` means that no row had one. The latest is by completion time; where a row
-    lacks it, by the numbers of run and job in the links.
-    """
-    voting = [
-        row
-        for row in rows
-        if row.kind == "check_run" and job_name(row.name) in jobs and row.conclusion not in NO_VERDICT
-    ]
-    if not voting:
-        return "none", ()
-    voting.sort(key=_by_time if all(row.completed_at for row in voting) else _by_link, reverse=True)
-    latest = voting[0].conclusion
-    verdict: Verdict = "pass" if latest in PASS else "fail" if latest in FAIL else "unknown"
-    return verdict, tuple(voting)
-
-
-def _by_time(row: CheckRow) -> tuple[float, tuple[int, int], str]:
-    return (row.completed_at.timestamp() if row.completed_at else 0.0, _run_and_job(row), row.id)
-
-
-def _by_link(row: CheckRow) -> tuple[tuple[int, int], float, str]:
-    return (_run_and_job(row), row.completed_at.timestamp() if row.completed_at else 0.0, row.id)
-
-
-def _run_and_job(row: CheckRow) -> tuple[int, int]:
-    found = JOB_LINK.search(row.details_url or "")
-    return (int(found[1]), int(found[2] or 0)) if found else (0, 0)
+def judge_job(rows: Iterable[CheckRow], jobs: frozenset[str]) -> tuple[Verdict, tuple[CheckRow, ...]]:
+    """The latest verdict of the check runs of one of `jobs`, and those that had a say, latest first."""
+    return latest_verdict(of_jobs((row for row in rows if row.kind == "check_run"), jobs))
 
 
 def judge_checks(head: Head, read_at: datetime | None, require_ci: bool) -> Built:
@@ -128,6 +87,9 @@ def _evidence(row: CheckRow, read_at: datetime | None) -> EvidenceRow:
         name=row.name,
         conclusion=row.conclusion,
         observed_at=row.completed_at or read_at,
+        completed_at=row.completed_at,
+        run=row.run,
+        job=row.job,
         details_url=row.details_url,
     )
 

@@ -72,8 +72,6 @@ NO_VERDICT = frozenset({"SKIPPED", "NEUTRAL"})
 CODE_JOBS = frozenset({LINT_JOB, "Check all files imported", "Post-Build Step", "check workflows"})
 """Checks that speak of the code and not of the review; what a reviewer may be shown as diagnostics."""
 
-JOB_LINK = re.compile(r"/actions/runs/(\d+)(?:/job/(\d+))?")
-
 
 class Era(NamedTuple):
     """A time with one set of CI job names."""

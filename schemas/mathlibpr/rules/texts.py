@@ -1,18 +1,15 @@
 """Rule 8: what of a pull request's texts may be shown, and whether it is what stood there at the head."""
 
-import re
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.schemas.mathlibpr.rules.facts import BORS_PREFIX
-from curate.schemas.personal import TRAILER, mask_mentions, redact_text
+from curate.schemas.mathlibpr.rules.leaks import clean
+from curate.schemas.personal import mask_mentions, redact_text
 from curate.schemas.text import storable
 
 Origin = Literal["as_of_head", "post_hoc"]
-_BORS_SAYING = re.compile(r"(?i)\[merged by bors\]\s*-?\s*")
-_DIFF_TRAILER = re.compile(r"(?im)^([-+ ])[ \t]*(?:co-authored-by|signed-off-by)[ \t]*:.*$")
-_BORS_COMMAND = re.compile(r"(?im)^[ \t]*(?:bors|bros)(?::|[ \t])[ \t]*\S.*(?:\r?\n|\Z)")
 
 
 class Text(NamedTuple):
@@ -23,25 +20,17 @@ class Text(NamedTuple):
 
 
 def clean_text(text: str, number: int) -> str:
-    """`text` without what tells the outcome or a person: bors' words, trailers, the PR's number, e-mails, logins."""
-    text = BORS_PREFIX.sub("", text)
-    text = _BORS_SAYING.sub("", text)
-    text = TRAILER.sub("", text)
-    text = _BORS_COMMAND.sub("", text)
-    return storable(mask_mentions(redact_text(hide_number(text, number))))
+    """`text` without what tells the outcome or a person: the leaks of prose, e-mails, logins."""
+    before = None
+    while before != text:
+        before = text
+        text = storable(mask_mentions(redact_text(clean(text, number, "prose"))))
+    return text
 
 
 def clean_diff(diff: str, number: int) -> str:
     """`diff` as a reviewer is shown it: line by line the same, without what tells the outcome or a person."""
-    diff = _BORS_SAYING.sub("", redact_text(diff))
-    diff = _DIFF_TRAILER.sub(r"\1…", diff)
-    return hide_number(diff, number)
-
-
-def hide_number(text: str, number: int) -> str:
-    """`text` in which nothing names pull request `number`."""
-    named = rf"(?:(?<![\w/])[\w.-]+/[\w.-]+)?#{number}(?!\d)|(?<=/pull/){number}(?!\d)|(?<=/issues/){number}(?!\d)"
-    return re.sub(named, lambda found: "#…" if "#" in found[0] else "…", text)
+    return clean(redact_text(diff), number, "code")
 
 
 def title_at(pull: PullRequest, at: datetime | None) -> Text:

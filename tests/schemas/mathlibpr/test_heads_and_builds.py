@@ -10,12 +10,12 @@ from pulls import comment, commit, event, hour, pull, row, sha
 from curate.schemas.mathlibpr.pulls import CheckRow, Commit, PullRequest
 from curate.schemas.mathlibpr.rules.builds import (
     LocalBuild,
-    job_name,
     judge_builds,
     judge_checks,
     judge_job,
     read_diagnostics,
 )
+from curate.schemas.mathlibpr.rules.checks import job_name
 from curate.schemas.mathlibpr.rules.heads import order_heads, owner_of
 from curate.schemas.mathlibpr.rules.landed import judge_outcome
 
