@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from curate.console import Screen
-<<<<<<< HEAD
 from curate.formalize.models.api import ChatModel
 from curate.formalize.models.cassette import Cassette, Recorder
 from curate.formalize.models.prices import Price, find_price
@@ -19,34 +18,13 @@ from curate.formalize.run.driver import Job, run_loop
 from curate.formalize.run.messages import render_errors, render_event, render_outcome
 from curate.formalize.run.outcome import RunOutcome, conclude
 from curate.formalize.run.setup import open_setup
-=======
-from curate.formalize.assistant import Job, run_loop
-from curate.formalize.cassette import Cassette, Recorder
-from curate.formalize.conclusion import Conclusion, conclude
-from curate.formalize.draft import Draft, draft_from_words, parse_draft, render_template
-from curate.formalize.journal import Event, Journal
-from curate.formalize.loop import Budget, State
-from curate.formalize.models import ChatModel
-from curate.formalize.prices import Price, find_price
-from curate.formalize.problems import ATTEMPTS
-from curate.formalize.providers import open_model
-from curate.formalize.shipping import write_examples
-from curate.formalize.telling import tell_conclusion, tell_errors, tell_event
-from curate.formalize.workplace import open_workplace
 from curate.grammar import Command
->>>>>>> main
 from curate.schemas.errors import Failed, Refused, Stopped
 from curate.schemas.stochbench.folder import ATTEMPTS
 
 
-<<<<<<< HEAD
-@click.command()
-@click.argument("draft", type=click.Path(path_type=Path))
-=======
 @click.command(cls=Command)
-@click.argument("draft", type=click.Path(path_type=Path), required=False)
-@click.option("--new", "new_id", metavar="ID", help="Write ID.lean, a draft to fill in, and do no more.")
->>>>>>> main
+@click.argument("draft", type=click.Path(path_type=Path))
 @click.option(
     "--informal", is_flag=True, help="DRAFT is Markdown with front matter and words only; a model writes the Lean."
 )

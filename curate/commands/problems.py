@@ -8,21 +8,14 @@ import tomli_w
 from pydantic import ValidationError
 
 from curate.console import Screen
-<<<<<<< HEAD
 from curate.formalize.lean.api import Limits
 from curate.formalize.records.draft import render_template
 from curate.formalize.records.examples import write_examples
 from curate.formalize.records.problems import write_problem
+from curate.grammar import Group
 from curate.schemas.errors import Failed, Refused, explain_validation
 from curate.schemas.stochbench.folder import find_problems, find_unfinished, read_problem, read_recorded, read_statement
 from curate.schemas.stochbench.records import Status, change_status
-=======
-from curate.formalize.elaboration import Limits
-from curate.formalize.problems import find_problems, find_unfinished, read_problem, read_statement
-from curate.formalize.toml import render_toml
-from curate.grammar import Group
-from curate.schemas.errors import Failed, Refused
->>>>>>> main
 from curate.schemas.text import printable
 
 _FOLDER = click.option(
