@@ -117,5 +117,6 @@ def _expect_environment(record: Problem, present: Environment) -> None:
     for field in fields:
         then, now = getattr(record.environment, field), getattr(present, field)
         if then != now:
-            raise Refused(f"{record.id} was recorded with {field} {then}, and this is {now}; use the Lean of the record")
-
+            raise Refused(
+                f"{record.id} was recorded with {field} {then}, and this is {now}; use the Lean of the record"
+            )

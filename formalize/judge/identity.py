@@ -1,14 +1,14 @@
 """Whether a solution's theorem says what the problem's statement says.
 
-Two types are the same when their terms are, names of bound variables and of universes, brackets of binders and remarks
-apart, and when every constant of the text's own that they reach is declared alike: same kind, universes, type, value and
-constructors. A constant of the trusted library needs its name alone: both sides rest on the same library.
+Two types are the same when their terms are, names of bound variables and of universes, brackets of binders and
+remarks apart, and when every constant of the text's own that they reach is declared alike: same kind, universes, type,
+value and constructors. A constant of the trusted library needs its name alone: both sides rest on the same library.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from curate.formalize.terms.from_table import describe, to_nodes
+from curate.formalize.terms.from_table import to_nodes
 from curate.formalize.terms.table import Constant, Table
 from curate.formalize.terms.terms import Terms, children
 
@@ -70,7 +70,9 @@ class Module:
 
     def _mentioned(self, roots: list[int]) -> set[str]:
         """Constants in terms; the structures of projections are among them."""
-        return {node[1] for node in map(self.terms.nodes.__getitem__, self._below(roots)) if node[0] in ("const", "proj")}
+        return {
+            node[1] for node in map(self.terms.nodes.__getitem__, self._below(roots)) if node[0] in ("const", "proj")
+        }
 
     def _below(self, roots: list[int]) -> set[int]:
         todo, done = list(roots), set(roots)
@@ -113,9 +115,7 @@ def compare_disproof(
     return _difference(challenge.parts(root, ()), solution.parts(arguments[0], ()))
 
 
-def _difference(
-    wanted: Mapping[str, Part], given: Mapping[str, Part]
-) -> tuple[str | None, tuple[str, ...]]:
+def _difference(wanted: Mapping[str, Part], given: Mapping[str, Part]) -> tuple[str | None, tuple[str, ...]]:
     compared = tuple(sorted(given.keys() - {""}))
     if wanted[""] != given[""]:
         return "its type is another one", compared

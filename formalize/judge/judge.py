@@ -19,7 +19,7 @@ from curate.formalize.judge.lean import JudgedLean
 from curate.formalize.judge.steps import Checked, build, check, read
 from curate.formalize.judge.verdicts import Ended
 from curate.formalize.lean.inspect import ALLOWED_AXIOMS
-from curate.schemas.stochbench.verdicts import Claim, KernelAnswer, Verdict
+from curate.schemas.stochbench.verdicts import Claim, KernelAnswer, Submission, Verdict
 
 REFUSED_WORDS = frozenset(
     (
@@ -72,15 +72,41 @@ class Judge:
     def judge(self, challenge: Challenge, solution: bytes, claim: Claim | None = None, sample: int = 0) -> Verdict:
         """The verdict on a solution. `claim` None: a proof, unless the text holds nothing but a disproof."""
         found = _Findings(claim=claim)
-        return self._decide(challenge, solution, sample, found, lambda: self._build(solution, found))
+        return self._decide(challenge, solution, sample, claim, found, lambda: self._build(solution, found))
+
+    def judge_submission(self, challenge: Challenge, submission: Submission) -> Verdict:
+        """The verdict on one prediction."""
+        if submission.text is None:
+            found = _Findings(claim=None)
+            return self._decide(challenge, b"", submission.sample, submission.claim, found, _no_text)
+        data = submission.text.encode("utf-8", "surrogatepass")
+        return self.judge(challenge, data, submission.claim, submission.sample)
+
+    def would_repeat(self, verdict: Verdict, challenge: Challenge) -> bool:
+        """Whether judging again would be done in the same way against the same statement."""
+        lean = self.lean
+        asked = (KERNEL, *(kernel.name for kernel in self.kernels))
+        return (
+            verdict.statement_digest == challenge.digest
+            and verdict.environment == lean.environment
+            and (verdict.sandbox, verdict.limits) == (lean.sandbox.layers, lean.sandbox.limits)
+            and verdict.judge_version == __version__
+            and (verdict.verdict == "rejected" or tuple(one.name for one in verdict.kernels) == asked)
+        )
 
     def judge_module(self, challenge: Challenge, module: bytes, claim: Claim | None = None) -> Verdict:
         """The verdict on a compiled module, whoever wrote it."""
         found = _Findings(claim=claim)
-        return self._decide(challenge, module, 0, found, lambda: module)
+        return self._decide(challenge, module, 0, claim, found, lambda: module)
 
     def _decide(
-        self, challenge: Challenge, solution: bytes, sample: int, found: _Findings, make: Callable[[], bytes]
+        self,
+        challenge: Challenge,
+        solution: bytes,
+        sample: int,
+        claimed: Claim | None,
+        found: _Findings,
+        make: Callable[[], bytes],
     ) -> Verdict:
         started, ended = time.monotonic(), None
         try:
@@ -93,6 +119,7 @@ class Judge:
             statement_digest=challenge.digest,
             solution_sha256=hashlib.sha256(solution).hexdigest(),
             sample=sample,
+            claimed=claimed,
             claim=found.claim,
             verdict="accepted" if ended is None else ended.decision,
             reason=None if ended is None else ended.reason,
@@ -182,6 +209,10 @@ class Judge:
             raise Ended("statement", why)
 
 
+def _no_text() -> bytes:
+    raise Ended("no-text", "the prediction holds no text")
+
+
 def claimed_constant(challenge: Challenge, module: Module, claim: Claim | None) -> str:
     """The name of the constant that is to be judged.
 
@@ -198,4 +229,3 @@ def claimed_constant(challenge: Challenge, module: Module, claim: Claim | None) 
     if constant.kind != "theorem" or not constant.safe:
         raise Ended("not-a-theorem", f"{name} is declared as {constant.kind}, not as a theorem")
     return name
-

@@ -1,7 +1,7 @@
 """Independent checkers that are asked beside Lean's kernel, by the contract of the Lean Kernel Arena.
 
-A checker is a command that is given the path of a file in lean4export's form, with everything that the theorem rests on.
-Exit code 0 accepts, 1 rejects, 2 declines; anything else is that checker's error.
+A checker is a command that is given the path of a file in lean4export's form, with everything that the theorem rests
+on. Exit code 0 accepts, 1 rejects, 2 declines; anything else is that checker's error.
 """
 
 import shlex

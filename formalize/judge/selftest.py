@@ -6,8 +6,8 @@ import socket
 import tempfile
 from pathlib import Path
 
-from curate.formalize.lean.sandbox import EXIT_CODE, Sandbox
 from curate.formalize.lean.process import Outcome
+from curate.formalize.lean.sandbox import EXIT_CODE, Sandbox
 from curate.schemas.errors import Refused
 from curate.schemas.text import printable
 
@@ -57,7 +57,9 @@ def check_sandbox(sandbox: Sandbox) -> None:
                 "file_mb": sandbox.limits.module_mb,
             }
             outcome = sandbox.run("probe", [json.dumps(asked)], work, read=[library])
-        changed = [path.name for path in files if path.read_bytes() != UNTOUCHED or path.stat().st_mode & 0o777 != 0o666]
+        changed = [
+            path.name for path in files if path.read_bytes() != UNTOUCHED or path.stat().st_mode & 0o777 != 0o666
+        ]
     if outcome.code == EXIT_CODE:
         said = printable(outcome.stderr.decode("utf-8", "replace").strip(), 300)
         raise Refused(f"the sandbox can't be set up here ({said}); {ADVICE}")

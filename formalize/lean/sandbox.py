@@ -44,7 +44,7 @@ class Sandbox:
     false."""
 
     lean: WarmLean
-    limits: JudgeLimits = JudgeLimits()
+    limits: JudgeLimits
     jailed: bool = True
 
     @property

@@ -1,7 +1,8 @@
 """Reads compiled modules and has the kernel check them, in processes that trust each other in one direction only.
 
-One process maps the module, which may be forged, and writes its constants as a table of text. The table is read strictly
-here. Another process, which never maps the module, makes the constants anew from the table and gives them to the kernel.
+One process maps the module, which may be forged, and writes its constants as a table of text. The table is read
+strictly here. Another process, which never maps the module, makes the constants anew from the table and gives them to
+the kernel.
 """
 
 import json

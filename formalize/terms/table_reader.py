@@ -1,7 +1,7 @@
 """Reads a table of constants from text: lean4export's form 3.1.0, and nothing that only resembles it.
 
-One JSON object a line: first `meta`, then names, levels and terms, each with the next number of its kind and referring to
-earlier ones only, and declarations. The text comes from a process that met untrusted input. Standard library only.
+One JSON object a line: first `meta`, then names, levels and terms, each with the next number of its kind and referring
+to earlier ones only, and declarations. The text comes from a process that met untrusted input. Standard library only.
 """
 
 import json

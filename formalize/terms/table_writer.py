@@ -4,9 +4,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from curate.formalize.terms.table import BINDERS, VERSION, Constant, Kind, Table, show_part
+from curate.formalize.terms.table import BINDERS, VERSION, Kind
 
-KEYS: dict[Kind, str] = {"axiom": "axiom", "definition": "def", "theorem": "thm", "opaque": "opaque", "quotient": "quot"}
+KEYS: dict[Kind, str] = {
+    "axiom": "axiom",
+    "definition": "def",
+    "theorem": "thm",
+    "opaque": "opaque",
+    "quotient": "quot",
+}
 """Key of a declaration that stands in a line of its own."""
 
 
@@ -26,7 +32,9 @@ class TableWriter:
         key = (before, part)
         if key not in self.names:
             self.names[key] = len(self.names) + 1
-            kind = {"num": {"pre": before, "i": part}} if isinstance(part, int) else {"str": {"pre": before, "str": part}}
+            kind = (
+                {"num": {"pre": before, "i": part}} if isinstance(part, int) else {"str": {"pre": before, "str": part}}
+            )
             self.lines.append(_line({**kind, "in": self.names[key]}))
         return self.names[key]
 

@@ -1,5 +1,6 @@
 """What the judge is given, a submission, and what it says of it, a verdict."""
 
+import hashlib
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints
@@ -46,6 +47,11 @@ class Submission(Record):
     text: str | None
     """A whole Lean file; None where the prover gave none."""
 
+    @property
+    def text_sha256(self) -> str:
+        """Of the text as UTF-8; a lone surrogate counts as it stands."""
+        return hashlib.sha256((self.text or "").encode("utf-8", "surrogatepass")).hexdigest()
+
 
 class JudgeLimits(Record):
     """What judging one submission may use."""
@@ -79,6 +85,8 @@ class Verdict(Record):
     statement_digest: Digest
     solution_sha256: Digest
     sample: int = 0
+    claimed: Claim | None
+    """What the submission says that it is."""
     claim: Claim | None
     """What was judged; None where it did not come to that."""
     verdict: Decision
@@ -99,8 +107,3 @@ class Verdict(Record):
     wall_s: float
     peak_memory_mb: float | None
     judge_version: str
-
-    @property
-    def key(self) -> tuple[str, int | None, int, str, Claim | None]:
-        """What makes two verdicts verdicts of the same submission."""
-        return self.problem, self.statement_revision, self.sample, self.solution_sha256, self.claim

@@ -7,8 +7,8 @@ import ctypes
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from curate.formalize.terms.table import Constant, Kind, Level, Name, Table, Term
 from curate.formalize.lean.native.objects import Library, P, word
+from curate.formalize.terms.table import Constant, Kind, Level, Name, Table, Term
 
 BOXED_LIMIT = 1 << 63
 NOTHING = 1
@@ -69,7 +69,7 @@ class Builder:
             "proj": (P, P, P),
         }
         self.expr = {kind: function(f"l_Lean_Expr_{kind}___override", *shape) for kind, shape in shapes.items()}
-        self.names = [NOTHING]
+        self.names: list[int] = [NOTHING]
         self.levels = [int(P.in_dll(library.lib, "l_Lean_levelZero").value or 0)]
         self.terms: list[int] = []
         for name in table.names[1:]:
@@ -123,12 +123,11 @@ class Builder:
 
     def _field(self, key: str, value: Any) -> int:
         match key:
-            case "value":
-                return self.terms[value]
+            case "value" | "induct":
+                made: int = (self.terms if key == "value" else self.names)[value]
+                return made
             case "all" | "ctors":
                 return self._list(self.names[one] for one in value)
-            case "induct":
-                return self.names[value]
             case "hints":
                 if isinstance(value, str):
                     return self._number(("opaque", "abbrev").index(value))

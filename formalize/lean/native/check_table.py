@@ -2,10 +2,10 @@
 
     python -I -S check_table.py LIBLEANSHARED REQUEST.json
 
-REQUEST: {"search_path": [folders of the trusted library], "table": path, "replay": bool, "types": bool}. One JSON object
-is written to stdout; see `answer`. With "closure": name in place of the two flags, the table of that constant and of all
-that it rests on is written. This process never maps a file that a text's author could have written: the constants are made from
-the table, and what they rest on is read from the library. The shapes are those of Lean 4.35.0.
+REQUEST: {"search_path": [folders of the trusted library], "table": path, "replay": bool, "types": bool}. One JSON
+object is written to stdout; see `answer`. With "closure": name in place of the two flags, it holds the table of that
+constant and of all that it rests on. This process never maps a file that a text's author could have written: the
+constants are made from the table, and what they rest on is read from the library. The shapes are those of Lean 4.35.0.
 """
 
 import json
@@ -19,13 +19,13 @@ from typing import Any
 
 # Started without site-packages, so that it starts quickly: the folder of our own packages is named here.
 sys.path.append(str(Path(__file__).parents[4]))
-from curate.formalize.terms.table import Kind, Table
-from curate.formalize.terms.table_reader import Malformed, read_table
-from curate.formalize.terms.table_writer import TableWriter
 from curate.formalize.lean.native.build_objects import TAGS, Builder
 from curate.formalize.lean.native.export_closure import write_closure
 from curate.formalize.lean.native.export_table import LEAN, Exporter
 from curate.formalize.lean.native.objects import Library, Names, Rejected, array, field, items, tag
+from curate.formalize.terms.table import Kind, Table
+from curate.formalize.terms.table_reader import Malformed, read_table
+from curate.formalize.terms.table_writer import TableWriter
 
 STACK_BYTES = 1 << 29
 NEEDED = (
@@ -132,7 +132,9 @@ class Closure:
         """The first of the inductive types that a type, constructor or recursor was declared with."""
         own, names = self.table.constants.get(name), self.table.names
         if own is not None:
-            return self.family(names[own.rest["induct"]].text) if "induct" in own.rest else names[own.rest["all"][0]].text
+            return (
+                self.family(names[own.rest["induct"]].text) if "induct" in own.rest else names[own.rest["all"][0]].text
+            )
         value = field(self.trusted.constants[name], 0)
         if self.kind(name) == "constructor":
             return self.family(self.trusted.names(field(value, 1)))

@@ -15,9 +15,21 @@ from typing import Any
 
 # Started without site-packages, so that it starts quickly: the folder of our own packages is named here.
 sys.path.append(str(Path(__file__).parents[4]))
+from curate.formalize.lean.native.objects import (
+    Library,
+    Names,
+    Rejected,
+    array,
+    field,
+    is_boxed,
+    items,
+    number,
+    scalar,
+    tag,
+    text,
+)
 from curate.formalize.terms.table import Kind
 from curate.formalize.terms.table_writer import TableWriter
-from curate.formalize.lean.native.objects import Library, Names, Rejected, array, field, is_boxed, items, number, scalar, tag, text
 
 KINDS: tuple[Kind, ...] = (
     "axiom",
@@ -157,12 +169,12 @@ class Exporter:
                 counts = ("cidx", "numParams", "numFields")
                 numbers = {key: number(field(value, place)) for place, key in enumerate(counts, 2)}
                 return {"induct": self.name(field(value, 1)), **numbers, "isUnsafe": flags[0]}
-        counts = ("numParams", "numIndices", "numMotives", "numMinors")
+        sizes = ("numParams", "numIndices", "numMotives", "numMinors")
         rules = [
             {"ctor": self.name(field(rule, 0)), "nfields": number(field(rule, 1)), "rhs": self.term(field(rule, 2))}
             for rule in items(field(value, 6))
         ]
-        numbers = {key: number(field(value, place)) for place, key in enumerate(counts, 2)}
+        numbers = {key: number(field(value, place)) for place, key in enumerate(sizes, 2)}
         return {"all": self._names(field(value, 1)), **numbers, "rules": rules, "k": flags[0], "isUnsafe": flags[1]}
 
     def _names(self, pointer: int) -> list[int]:

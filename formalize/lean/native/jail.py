@@ -2,7 +2,7 @@
 
     python -I -S jail.py POLICY.json PROGRAM [ARGUMENT...]
 
-`confine(policy)` returns in a new process that has its own user, mount, PID, network and IPC namespaces, an almost empty
+`confine(policy)` returns in a new process with its own user, mount, PID, network and IPC namespaces, an almost empty
 file system, no capabilities, `no_new_privs`, a Landlock ruleset and resource limits. The fork server calls it in a
 forked child; run by path, the program is executed afterwards. A layer that can't be set up ends the process with exit
 code 97 and one line on stderr: nothing runs with fewer layers.
