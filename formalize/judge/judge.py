@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from curate import __version__
 from curate.formalize.gate.source_rules import check_source
 from curate.formalize.judge.challenge import Challenge
 from curate.formalize.judge.identity import Module, compare_disproof, compare_proof
@@ -38,6 +37,7 @@ REFUSED_WORDS = frozenset(
 """Findings of the source gate under which a solution is not even compiled. They make a verdict early and clear; no
 acceptance rests on them."""
 KERNEL = "Lean"
+VERSION = 1
 T = TypeVar("T")
 
 
@@ -90,7 +90,7 @@ class Judge:
             verdict.statement_digest == challenge.digest
             and verdict.environment == lean.environment
             and (verdict.sandbox, verdict.limits) == (lean.sandbox.layers, lean.sandbox.limits)
-            and verdict.judge_version == __version__
+            and verdict.judge_version == VERSION
             and (verdict.verdict == "rejected" or tuple(one.name for one in verdict.kernels) == asked)
         )
 
@@ -133,7 +133,7 @@ class Judge:
             steps_s=found.steps_s,
             wall_s=round(time.monotonic() - started, 3),
             peak_memory_mb=found.peak_memory_mb,
-            judge_version=__version__,
+            judge_version=VERSION,
         )
 
     def _build(self, solution: bytes, found: _Findings) -> bytes:

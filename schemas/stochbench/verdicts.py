@@ -106,4 +106,5 @@ class Verdict(Record):
     """Seconds of each step that was reached."""
     wall_s: float
     peak_memory_mb: float | None
-    judge_version: str
+    judge_version: int
+    """Raised when a rule of the judge changes, so that older verdicts are made again."""

@@ -13,7 +13,7 @@ RUN = "def run (step : Nat → Nat) (x : Nat) : Nat → Nat\n  | 0 => x\n  | n +
 LARGE = {
     "large-source": RUN + "-- " + "x" * (1 << 20) + "\ntheorem target : True := trivial\n",
     "flood-of-messages": "#print Nat\n" * 20_000 + "theorem target : True := trivial\n",
-    "deep-term": "theorem target : True := by\n  have : " + "(" * 60_000 + "0" + ")" * 60_000 + " = 0 := rfl\n  trivial\n",
+    "deep-term": f"theorem target : True := by\n  have : {'(' * 60_000}0{')' * 60_000} = 0 := rfl\n  trivial\n",
 }
 """Attacks that are too large to keep as files; on `run-once`, and never accepted."""
 
