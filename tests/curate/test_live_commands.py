@@ -167,7 +167,7 @@ def test_the_token_is_found_or_its_absence_told(tmp_path: Path) -> None:
     fake.write_text('#!/bin/sh\n[ "$1 $2" = "auth token" ] && echo gho_fromgh\n')
     fake.chmod(0o755)
     assert find_token({"PATH": f"{tmp_path}:/bin"}).origin == "gh auth token"
-    with pytest.raises(Missing, match="set GITHUB_TOKEN"):
+    with pytest.raises(Missing, match="set GH_TOKEN or GITHUB_TOKEN"):
         find_token({"PATH": str(tmp_path / "nothing")})
     with pytest.raises(Missing, match="characters"):
         find_token({"GITHUB_TOKEN": "ghp_a\nb"})
