@@ -1,7 +1,9 @@
-"""What a page is made of. Plain values; `static/site.js` renders each with text nodes only, so no text becomes markup."""
+"""What a page is made of: plain values. `static/site.js` renders each with text nodes, so no text becomes markup."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+from curate.schemas.text import printable
 
 
 class Link(NamedTuple):
@@ -104,9 +106,14 @@ def to_json(block: Block) -> list[Any]:
 
 def _field(value: Any) -> Any:
     if isinstance(value, Link):
-        return {"text": value.text, "page": value.page}
+        return {"text": escape_text(value.text), "page": value.page}
     if isinstance(value, Block):
         return to_json(value)
     if isinstance(value, list | tuple):
         return [_field(part) for part in value]
-    return value
+    return escape_text(value) if isinstance(value, str) else value
+
+
+def escape_text(text: str) -> str:
+    """`text` as `printable` has it, but for its line ends and tabs: nothing in it can turn the page's direction."""
+    return "\n".join(printable(line.expandtabs(4)) for line in text.split("\n"))

@@ -17,7 +17,7 @@ def write_plot(folder: Path, name: str, size: tuple[float, float], draw: Callabl
 
     (folder / "plots").mkdir(exist_ok=True)
     for suffix, ink in INK.items():
-        style = {
+        style: Any = {
             "svg.hashsalt": "curate", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10,
             "text.color": ink, "axes.labelcolor": ink, "axes.edgecolor": ink, "xtick.color": ink, "ytick.color": ink,
             "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False, "legend.labelcolor": ink,
@@ -28,7 +28,8 @@ def write_plot(folder: Path, name: str, size: tuple[float, float], draw: Callabl
             axes = figure.add_subplot()
             axes.patch.set_alpha(0)
             draw(axes)
-            FigureCanvasSVG(figure).print_svg(folder / "plots" / f"{name}{suffix}.svg", metadata={"Date": None})
+            canvas: Any = FigureCanvasSVG(figure)
+            canvas.print_svg(folder / "plots" / f"{name}{suffix}.svg", metadata={"Date": None})
 
 
 def write_stacked_months(folder: Path, name: str, months: Sequence[str], parts: Mapping[str, Sequence[int]]) -> None:
@@ -41,7 +42,7 @@ def write_stacked_months(folder: Path, name: str, months: Sequence[str], parts: 
             floor = [below + count for below, count in zip(floor, counts, strict=True)]
         step = max(1, len(months) // 12)
         axes.set_xticks(range(0, len(months), step), months[::step], rotation=45, ha="right")
-        axes.legend(ncols=3, loc="upper left")
+        axes.legend(ncols=5, loc="lower left", bbox_to_anchor=(0, 1))
 
     write_plot(folder, name, (9.0, 3.2), draw)
 

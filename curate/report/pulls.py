@@ -42,7 +42,10 @@ def build_timeline(explanation: Explanation) -> Timeline:
     """The heads in order, with what was seen of each and what was decided."""
     return Timeline(
         "Heads",
-        [(head.at, f"{head.seq}: {head.sha[:10]}", head.seen, head.decision, _tone(head)) for head in explanation.heads],
+        [
+            (head.at, f"{head.seq}: {head.sha[:10]}", head.seen, head.decision, _tone(head))
+            for head in explanation.heads
+        ],
     )
 
 
@@ -72,7 +75,9 @@ def _snapshot_blocks(row: Row, findings: list[Row], patch_characters: int, issue
         Fold("What was seen of its build", [_evidence_table(row)]),
     ]
     if files:
-        blocks.append(Fold(f"{len(files)} changed files", [Table("Changed files", ("path", "status", "+", "−"), files)]))
+        blocks.append(
+            Fold(f"{len(files)} changed files", [Table("Changed files", ("path", "status", "+", "−"), files)])
+        )
     if findings:
         blocks.append(_findings_table(findings))
     blocks.append(build_patch(row, patch_characters))
@@ -109,7 +114,9 @@ def build_patch(row: Row, characters: int) -> Patch:
     if len(text) <= characters:
         return Patch(title, text, "")
     shown = text[:characters].rpartition("\n")[0]
-    return Patch(title, shown, f"The first {len(shown):,} of {len(text):,} characters; the dataset has the whole patch.")
+    return Patch(
+        title, shown, f"The first {len(shown):,} of {len(text):,} characters; the dataset has the whole patch."
+    )
 
 
 def _pair_blocks(earlier: Row | None, final: Row | None, characters: int) -> list[Block]:

@@ -13,7 +13,7 @@ from curate.schemas.store.layout import DROPS
 Row = dict[str, Any]
 CONFIGS = ("pull_requests", "snapshots", "pairs", "evidence")
 BATCH = 64
-"""Pull requests whose rows are in memory at once."""
+"""Pull requests whose rows become Python values at once; the tables themselves are in memory."""
 
 
 class PullRows(NamedTuple):
@@ -49,22 +49,17 @@ class DatasetTables:
         found = {row["pr_number"] for config in CONFIGS[:2] for row in self.read_columns(config, ["pr_number"])}
         return sorted(found | {row["pr_number"] for row in self.read_drops(["pr_number"]) if row["pr_number"]})
 
-    def pulls(self) -> Iterator[PullRows]:
-        """Every pull request with all its rows; memory holds `BATCH` of them."""
-        numbers = self.numbers()
-        tables = {config: [_open(file) for file in files] for config, files in self._files.items() if config != "evidence"}
-        tables["evidence"] = [_open(file) for file in self._files["evidence"]] if self._files["evidence"] else []
-        drops = [_open(file) for file in self._drops]
+    def pulls(self, numbers: list[int]) -> Iterator[PullRows]:
+        """All rows of each pull request of `numbers`, in that order."""
+        tables = {config: [pq.read_table(file) for file in files] for config, files in self._files.items()}
+        drops = [pq.read_table(file) for file in self._drops]
         for start in range(0, len(numbers), BATCH):
             batch = numbers[start : start + BATCH]
             rows = {config: _by_number(files, batch) for config, files in tables.items()}
             dropped = _by_number(drops, batch)
             for number in batch:
-                yield PullRows(number, {config: found.get(number, []) for config, found in rows.items()}, dropped.get(number, []))
-
-
-def _open(file: Path) -> pa.Table:
-    return pq.read_table(file, memory_map=True)
+                of_pull = {config: found.get(number, []) for config, found in rows.items()}
+                yield PullRows(number, of_pull, dropped.get(number, []))
 
 
 def _by_number(tables: list[pa.Table], numbers: list[int]) -> dict[int, list[Row]]:

@@ -119,11 +119,13 @@ function parsePatch(text) {
       else { flush(); rows.push({ kind: "same", old: [left, rest], new: [right, rest] }); left += 1; right += 1; oldLeft -= 1; newLeft -= 1; }
       if (oldLeft <= 0 && newLeft <= 0) flush();
     } else if (line.startsWith("diff --git ")) { flush(); rows.push({ kind: "file", text: line.slice("diff --git ".length) }); }
-    else if (line) { flush(); rows.push({ kind: "hunk", text: line }); }
+    else if (line && !/^(index |--- |\+\+\+ )/.test(line)) { flush(); rows.push({ kind: "hunk", text: line }); }
   }
   flush();
   return rows;
 }
+
+const columnWidths = (...kinds) => element("colgroup", {}, ...kinds.map((kind) => element("col", kind ? { class: kind } : {})));
 
 function renderPatch(title, text, note) {
   const body = element("tbody");
@@ -137,7 +139,7 @@ function renderPatch(title, text, note) {
     body.append(element("tr", {}, ...side(row.old, "del", "left"), ...side(row.new, "add", "right")));
   }
   const table = text ? element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, element("table", {},
-    element("caption", {}, title), body)) : element("h3", {}, title);
+    element("caption", {}, title), columnWidths("at", "", "at", ""), body)) : element("h3", {}, title);
   return element("section", { class: "patch" }, table, note ? element("p", { class: "quiet" }, note) : null);
 }
 
