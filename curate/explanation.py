@@ -1,13 +1,13 @@
 """Why one pull request got what it got, read from a built dataset alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.schemas.store.layout import DROPS
-from curate.schemas.store.manifest import BuildManifest, read_manifest
+from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
 
 class HeadLine(NamedTuple):
@@ -42,8 +42,13 @@ def read_explanation(folder: Path, number: int) -> Explanation:
         Refused: `folder` is no dataset, or it never saw that pull request.
     """
     manifest = read_manifest(folder, BuildManifest, "mathlibpr")
-    tables = {config: _read_rows(folder / config, number) for config in DATASET_CONFIGS}
-    drops = _read_rows(folder / DROPS, number)
+    names = [name for name in manifest.files if name.endswith(".parquet")]
+    check_files(folder, manifest.files, names)
+    tables = {
+        config: _read_rows([folder / name for name in names if name.startswith(f"{config}/")], number)
+        for config in DATASET_CONFIGS
+    }
+    drops = _read_rows([folder / DROPS], number)
     if not tables["pull_requests"] and not drops:
         raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest.options['until']})")
     return explain(number, tables, drops)
@@ -60,10 +65,9 @@ def explain(number: int, tables: Mapping[str, list[dict[str, Any]]], drops: list
     return Explanation(number, facts, sorted(heads))
 
 
-def _read_rows(path: Path, number: int) -> list[dict[str, Any]]:
+def _read_rows(files: Sequence[Path], number: int) -> list[dict[str, Any]]:
     import pyarrow.parquet as pq
 
-    files = [path] if path.is_file() else sorted(path.glob("*.parquet"))
     rows: list[dict[str, Any]] = []
     for file in files:
         rows += pq.read_table(file, filters=[("pr_number", "=", number)]).to_pylist()

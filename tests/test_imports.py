@@ -18,7 +18,7 @@ ALLOWED = {
     "standins": {"curate.schemas", "curate.standins"},
     "curate/evals": {"curate.schemas", "curate.evals"},
 }
-ROOMS = ("text", "terms", "lean", "gate", "checks", "records", "models", "repair", "run")
+ROOMS = ("text", "terms", "lean", "gate", "judge", "checks", "records", "models", "repair", "run")
 """The rooms of `formalize/`, lowest first: each imports only those before it, and `text` and `terms` not each other."""
 WORLD = {
     "os",

@@ -25,6 +25,7 @@ from curate.schemas.store.manifest import (
     InputName,
     Manifest,
     Tool,
+    check_files,
     read_any_manifest,
     read_entries,
     write_manifest,
@@ -105,6 +106,7 @@ def _check_once(manifests: list[tuple[Path, Manifest]]) -> None:
 
 def add_dataset(site: _Site, path: Path, manifest: Manifest, request: ReportRequest, screen: Screen) -> None:
     """Pages of a MathlibPR dataset or release: one over all of it, one a pull request."""
+    check_files(path, manifest.files, [name for name in manifest.files if name.endswith(".parquet")])
     tables = DatasetTables(path)
     site.pages.add("dataset", "dataset", build_dataset_page(path, tables, manifest, site.folder))
     site.menu += [("Dataset", "dataset"), ("Pull requests", "search/")]

@@ -15,6 +15,7 @@ from curate import exits
 from curate.console import Screen, Verbosity
 from curate.explanation import read_explanation
 from curate.report.site import ReportRequest, build_site
+from curate.schemas.store.manifest import read_any_manifest, read_entries, write_manifest
 
 ROUTES = ("home", "dataset", "search/", "pr/16560")
 ATTACKS = (
@@ -128,6 +129,7 @@ def attack(built: Path, out: Path) -> None:
                 row |= {"title": text, "body": text, "diff": patch, "flags": list(ATTACKS), "diff_missing": None}
                 row["evidence"][0]["name"] = text
         pq.write_table(type(table).from_pylist(rows, schema=table.schema), file)
+    write_manifest(out, read_any_manifest(out).model_copy(update={"files": read_entries(out)}))
 
 
 def test_hostile_text_stays_text(page: Page, built: Path, tmp_path: Path) -> None:
