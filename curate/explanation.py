@@ -90,23 +90,25 @@ def _pull_facts(row: dict[str, Any]) -> list[Fact]:
 
 
 def _snapshot_line(row: dict[str, Any]) -> HeadLine:
-    seen = "; ".join(
-        f"{one['name']}: {one['conclusion'] or 'seen'} ({one['source']} {one['id'] or ''})".replace(" )", ")")
-        for one in row["evidence"]
-    )
     why = row["reason"] + (f" ({row['unmerged_kind']})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
-    return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"{row['label']}: {why}{flags}")
+    return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"{row['label']}: {why}{flags}")
 
 
 def _drop_line(row: dict[str, Any]) -> HeadLine:
-    seen = {"builds": row["detail"] or "", "heads": ""}.get(row["stage"], "build evidence, as in its version")
-    return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"dropped: {_words(row)}")
+    return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"dropped: {_words(row)}")
+
+
+def _seen(row: dict[str, Any]) -> str:
+    """What was seen of the head's build: for each check run its verdict, where it comes from and its id."""
+    return "; ".join(
+        f"{one['name']}: {one['conclusion'] or 'seen'} ({one['source']} {one['id'] or ''})".replace(" )", ")")
+        for one in row["evidence"]
+    )
 
 
 def _words(row: dict[str, Any]) -> str:
-    detail = f" ({row['detail']})" if row["detail"] and row["stage"] != "builds" else ""
-    return f"{row['reason']}{detail}"
+    return f"{row['reason']} ({row['detail']})" if row["detail"] else str(row["reason"])
 
 
 def _time(row: dict[str, Any]) -> str:
