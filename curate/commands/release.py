@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from curate.console import Screen
+from curate.grammar import Group
 from curate.releases.build import build_release
 from curate.releases.checks import check_dataset
 from curate.releases.definition import Definition, find_definition, read_definition
@@ -48,7 +49,7 @@ def with_endpoint(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--endpoint", metavar="URL", help=text)(command)
 
 
-@click.group(short_help="Check, build, compare, publish, withdraw and verify releases.")
+@click.group(cls=Group, short_help="Check, build, compare, publish, withdraw and verify releases.")
 def command() -> None:
     """Turn a built dataset into versioned releases on the Hugging Face Hub, and check what is published.
 
@@ -269,4 +270,4 @@ def _rows(manifest: ReleaseManifest) -> int:
 
 def _print(screen: Screen, lines: Iterable[str]) -> None:
     for line in lines:
-        screen.out.print(line, markup=False, highlight=False)
+        screen.line(line)
