@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from curate.builds.jail import jail_command
 from curate.builds.record import BuildResult, BuildStep, BuildVerdict, StepName
 from curate.builds.verdict import Reading, read_build_log, read_lint_log
 from curate.builds.worktree import checkout, free_worktree, read_toolchain
-from curate.formalize.elaboration import Limits
-from curate.formalize.process import Outcome, child_environment, run_limited
+from curate.formalize.lean.api import Limits
+from curate.formalize.lean.process import Outcome, child_environment, run_limited
 from curate.schemas.base import Record
 from curate.schemas.errors import Missing
 from curate.schemas.text import printable
@@ -21,6 +22,8 @@ ELAN_VARIABLES = ("HOME", "ELAN_HOME", "ELAN_TOOLCHAIN", "XDG_CACHE_HOME", "MATH
                   "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY")  # fmt: skip
 """What elan and `lake exe cache` need beyond the few variables that every child sees."""
 OUTPUT_MB = 64
+TOOLCHAIN_S = 900.0
+"""elan downloads a toolchain when `lake` is first run in a folder that names it; no code of the commit runs then."""
 CACHE_S = 1800.0
 LINT_S = 900.0
 
@@ -30,10 +33,9 @@ class BuildRequest(Record):
 
     clone, workdir: folders on the machine that builds.
     lake: the program, found on PATH.
-    cache: whether `lake exe cache get` may be asked before the build.
+    cache: whether `lake exe cache get` is run before the build; its code is the commit's own and it has the network.
     wall_s, memory_mb: limits of the build itself.
-    jail: command line that is put before lake's for the build and the linter, to run them without a network; empty
-        where the user chose to build without.
+    sandbox: whether lake runs in a jail; see `curate.builds.jail`.
     """
 
     sha: str
@@ -44,7 +46,7 @@ class BuildRequest(Record):
     lint: bool
     wall_s: float
     memory_mb: int
-    jail: tuple[str, ...]
+    sandbox: bool
 
 
 class _Run(NamedTuple):
@@ -78,21 +80,21 @@ class _Build:
 
     def __init__(self, request: BuildRequest, tree: Path) -> None:
         self.request, self.tree = request, tree
-        self.environment = child_environment({}, ELAN_VARIABLES)
+        self.temporary = tree.with_name(f"{tree.name}.tmp")
+        self.temporary.mkdir(exist_ok=True)
+        self.environment = child_environment({"TMPDIR": str(self.temporary)}, ELAN_VARIABLES)
         self.steps: list[BuildStep] = []
 
     def run(self) -> BuildResult:
         toolchain = read_toolchain(self.tree)
-        version = self._lake("checkout", ("--version",), 600.0, jailed=False)
+        version = self._lake("toolchain", ("--version",), TOOLCHAIN_S, network=True, jailed=False)
         tool = printable(version.log.strip().splitlines()[0], 120) if version.log.strip() else "lake"
         if version.step.code != 0:
             reading = Reading("unknown", None, f"lake does not start: {version.unknown or tool}")
             return _result(self.request, reading, toolchain, tool, self.steps)
         if self.request.cache:
-            self._lake(
-                "cache", ("exe", "cache", "get"), CACHE_S, jailed=False
-            )  # a miss makes the build longer, no more
-        built = self._lake("build", ("build",), self.request.wall_s, jailed=True)
+            self._lake("cache", ("exe", "cache", "get"), CACHE_S, network=True)  # a miss only makes the build longer
+        built = self._lake("build", ("build",), self.request.wall_s)
         reading = (
             Reading("unknown", None, built.unknown) if built.unknown else read_build_log(built.step.code, built.log)
         )
@@ -103,12 +105,19 @@ class _Build:
         """The text linter of the commit's own time; None where it had none."""
         if not (self.tree / "scripts" / "lint-style.lean").is_file():
             return None
-        linted = self._lake("lint", ("exe", "lint-style"), LINT_S, jailed=True)
+        linted = self._lake("lint", ("exe", "lint-style"), LINT_S)
         return "unknown" if linted.unknown else read_lint_log(linted.step.code, linted.log)
 
-    def _lake(self, name: StepName, arguments: tuple[str, ...], wall_s: float, *, jailed: bool) -> _Run:
+    def _writable(self) -> list[Path]:
+        cache = Path(self.environment.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mathlib"
+        return [self.tree, self.temporary, *([cache] if cache.is_dir() else [])]
+
+    def _lake(
+        self, name: StepName, arguments: tuple[str, ...], wall_s: float, *, network: bool = False, jailed: bool = True
+    ) -> _Run:
         limits = Limits(wall_s=wall_s, memory_mb=self.request.memory_mb, output_mb=OUTPUT_MB)
-        argv = [*(self.request.jail if jailed else ()), self.request.lake, *arguments]
+        jail = jail_command(self._writable(), network=network) if jailed and self.request.sandbox else []
+        argv = [*jail, self.request.lake, *arguments]
         outcome = run_limited(argv, cwd=self.tree, env=self.environment, limits=limits)
         step = _step(name, outcome)
         self.steps.append(step)
@@ -142,7 +151,7 @@ def _result(
         detail=reading.detail,
         toolchain=printable(toolchain, 100),
         tool=tool,
-        sandbox=bool(request.jail),
+        sandbox=request.sandbox,
         steps=tuple(steps),
         at=datetime.now(UTC).replace(microsecond=0),
     )

@@ -8,8 +8,8 @@ from curate.builds.heads import OpenHead, count_by_year, estimate_hours, order_h
 from curate.builds.record import BuildResult
 from curate.schemas.errors import Failed
 from curate.schemas.store.jsonl import read_lines
-from curate.scrapers.repository import read_blobs, read_present
 from curate.scrapers.plumbing import run_git
+from curate.scrapers.repository import read_blobs, read_present
 
 TOOLCHAIN = "lean-toolchain"
 

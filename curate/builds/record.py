@@ -6,7 +6,7 @@ from typing import Literal
 from curate.schemas.base import Record
 
 BuildVerdict = Literal["pass", "fail", "unknown"]
-StepName = Literal["checkout", "cache", "build", "lint"]
+StepName = Literal["toolchain", "cache", "build", "lint"]
 
 
 class BuildStep(Record):

@@ -210,8 +210,9 @@ def connect(where: str) -> Any:
         options["scheduler_file"] = where
     else:
         options["address"] = where
+    make_client: Any = Client
     try:
-        return Client(**options)
+        return make_client(**options)
     except (OSError, TimeoutError, ValueError) as error:
         raise Stopped(
             f"no Dask scheduler answers at {where}: {error}; start it and run the same command again"

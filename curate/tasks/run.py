@@ -1,6 +1,6 @@
 """Runs the tasks whose results a journal does not hold yet, and keeps each result as it comes."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Protocol
@@ -32,12 +32,18 @@ def open_engine(workers: int, scheduler: str | None) -> Iterator[Engine]:
 
 
 def run_tasks(
-    tasks: Sequence[Task], engine: Engine, needs: Needs, journal: Path, screen: Screen, what: str
+    tasks: Sequence[Task],
+    engine: Engine,
+    needs: Needs,
+    journal: Path,
+    screen: Screen,
+    what: str,
+    keep: Callable[[Outcome], bool] = lambda outcome: True,
 ) -> list[Outcome]:
     """The outcome of each task, in the order of `tasks`, whoever ran it and when.
 
     Results are appended to `journal` as they come and are not asked for again; unknown outcomes are not kept, so the
-    next run tries them anew. `what` names the work in the progress line.
+    next run tries them anew; neither are results that `keep` turns down. `what` names the work in the progress line.
 
     Raises:
         Stopped: the engine can't go on; what came before is in the journal.
@@ -50,7 +56,7 @@ def run_tasks(
         iterator = engine.run(todo, needs)
         try:
             for outcome in iterator:
-                if outcome.state == "done":
+                if outcome.state == "done" and keep(outcome):
                     append_line(journal, outcome)
                 outcomes[outcome.digest] = outcome
                 ticker.advance()

@@ -1,70 +1,20 @@
-"""A Dask scheduler and workers on 127.0.0.1, as processes that each test starts and stops."""
+"""A cluster for each test, and the tests' own kinds of tasks."""
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import probe_kinds
 import pytest
-from distributed import Client
+from cluster_processes import Cluster
 
 from curate.tasks import kinds
-
-HERE = Path(__file__).parent
-PRELOAD = HERE / "probe_kinds.py"
 
 
 @pytest.fixture(autouse=True)
 def _probe_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kinds of `probe_kinds.py`, in this process as in the workers."""
-    monkeypatch.syspath_prepend(str(HERE))
-    import probe_kinds
-
     for name, function in probe_kinds.PROBES.items():
         monkeypatch.setitem(kinds.KINDS, name, function)
-
-
-class Cluster:
-    """One scheduler and its workers, each worker with one thread and without a nanny."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.file = folder / "scheduler.json"
-        self.workers: list[subprocess.Popen[bytes]] = []
-        self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", str(self.file), "--no-dashboard")
-        deadline = time.monotonic() + 30
-        while not self.file.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-
-    def add_worker(self, **environment: str) -> "subprocess.Popen[bytes]":
-        """One more worker."""
-        worker = self._start(
-            "worker", "--scheduler-file", str(self.file), "--no-nanny", "--nthreads", "1", "--no-dashboard",
-            "--preload", str(PRELOAD), "--local-directory", str(self.folder), "--death-timeout", "60",
-            **environment,
-        )  # fmt: skip
-        self.workers.append(worker)
-        return worker
-
-    def wait_for(self, workers: int) -> None:
-        """Waits until the scheduler knows so many workers."""
-        with Client(scheduler_file=str(self.file), set_as_default=False) as client:
-            client.wait_for_workers(workers, timeout=60)
-
-    def stop(self) -> None:
-        """Ends everything."""
-        for process in [*self.workers, self.scheduler]:
-            process.kill()
-            process.wait()
-
-    def _start(self, *arguments: str, **environment: str) -> "subprocess.Popen[bytes]":
-        with (self.folder / f"{arguments[0]}.log").open("ab") as log:
-            return subprocess.Popen(
-                [sys.executable, "-m", "dask", arguments[0], "--host", "127.0.0.1", *arguments[1:]],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, **environment},
-            )  # fmt: skip
 
 
 @pytest.fixture

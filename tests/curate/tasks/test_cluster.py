@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import Cluster
+from cluster_processes import Cluster
 
 from curate.schemas.errors import Stopped
 from curate.tasks import cluster as cluster_module
