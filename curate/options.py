@@ -55,8 +55,8 @@ def workspace_option(command: F) -> F:
 
 def engine_options(command: F) -> F:
     """Adds --workers and --scheduler: where the tasks of a command run."""
-    workers = click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True,
-                           help="Number of parallel workers on this machine.")
-    scheduler = click.option("--scheduler", metavar="ADDRESS|FILE",
-                             help="A Dask scheduler that runs the tasks instead: its address, or its scheduler file.")  # fmt: skip
+    here = "Number of parallel workers on this machine."
+    there = "A Dask scheduler that runs the tasks instead: its address, or its scheduler file."
+    workers = click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help=here)
+    scheduler = click.option("--scheduler", metavar="ADDRESS|FILE", help=there)
     return workers(scheduler(command))

@@ -7,6 +7,7 @@ lines. What a real toolchain alone can do is not here: dependencies, downloads, 
 A project can ask for trouble as the real world would give it:
     lean-toolchain names a version other than the embedded one: elan can't download it (exit code 1).
     .standin/cache-miss, .standin/cache-hangs: what `lake exe cache get` meets.
+    .standin/build-hangs: a program that the build starts does not end.
     .standin/killed: a compiler process is killed by the system, as by the kernel when memory is short.
 """
 
@@ -92,6 +93,8 @@ class Project:
 
 def build(project: Project) -> int:
     """`lake build`."""
+    if project.asks_for("build-hangs"):
+        subprocess.run(["sleep", "3600"])
     modules = project.modules()
     if not modules:
         print("error: no default targets; nothing to build")

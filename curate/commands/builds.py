@@ -87,19 +87,33 @@ def plan(asked: PlanRequest, screen: Screen) -> None:
 @dataset_option
 @_git
 @_results
-@click.option("--workdir", required=True, type=click.Path(path_type=Path, file_okay=False),
-              help="Folder for the worktrees, which stay between runs.")
+@click.option(
+    "--workdir",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for the worktrees, which stay between runs.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Most heads to build in this run.")
-@click.option("--cache/--no-cache", default=False, show_default=True,
-              help="Run `lake exe cache get` first. It is code of the commit, with the network.")
+@click.option(
+    "--cache/--no-cache",
+    default=False,
+    show_default=True,
+    help="Run `lake exe cache get` first. It is code of the commit, with the network.",
+)
 @click.option("--lint/--no-lint", default=True, show_default=True, help="Run the commit's own text linter too.")
-@click.option("--timeout", type=click.FloatRange(min=1), default=7200.0, show_default=True,
-              help="Longest time of one `lake build`, in seconds.")
-@click.option("--memory", type=click.IntRange(min=64), default=16384, show_default=True,
-              help="Most memory of one build, in MB.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=1),
+    default=7200.0,
+    show_default=True,
+    help="Longest time of one `lake build`, in seconds.",
+)
+@click.option(
+    "--memory", type=click.IntRange(min=64), default=16384, show_default=True, help="Most memory of one build, in MB."
+)
 @click.option("--lake", default="lake", show_default=True, help="The program to build with.")
 @click.option("--sandbox/--no-sandbox", default=True, show_default=True,
-              help="Build in a jail (bubblewrap), without the network and with the user's files read-only.")  # fmt: skip
+              help="Build in a jail (bubblewrap): no network, your files read-only.")  # fmt: skip
 @engine_options
 @request(RunRequest)
 def run(asked: RunRequest, screen: Screen) -> None:
@@ -112,9 +126,7 @@ def run(asked: RunRequest, screen: Screen) -> None:
     heads = planned.todo[: asked.limit]
     built = run_builds(heads, settings, asked.results, asked.workers, asked.scheduler, screen)
     screen.show([result.model_dump(mode="json") for result in built], render_builds(built, len(heads)))
-    screen.done(
-        f"wrote {asked.results}", f"curate prs --evidence checks,local_build --local-builds {asked.results} …"
-    )
+    screen.done(f"wrote {asked.results}", f"curate prs --evidence checks,local_build --local-builds {asked.results} …")
 
 
 @command.command(name="agreement", cls=Command, short_help="Compare builds with the check runs that are left.")
