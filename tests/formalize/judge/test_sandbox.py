@@ -22,7 +22,8 @@ ROOT = Path(__file__).parents[3]
 JAIL = ROOT / "formalize" / "lean" / "native" / "jail.py"
 CASES = ROOT / "tests" / "cases" / "judge"
 SYSTEM = [path for path in ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", sys.base_prefix) if Path(path).exists()]
-ESCAPE = """@[extern "-"] axiom IO.FS.writeFile (path : String) (content : String) (w : Unit) : EStateM.Result Unit Unit Unit
+ESCAPE = """@[extern "-"]
+axiom IO.FS.writeFile (path : String) (content : String) (w : Unit) : EStateM.Result Unit Unit Unit
 @[macro Lean.Parser.Term.paren] unsafe def put : Lean.Macro := fun _ _ s =>
   match IO.FS.writeFile "PLACE" "escaped" () with
   | .ok _ _ => EStateM.Result.error Lean.Macro.Exception.unsupportedSyntax s
