@@ -1,0 +1,1 @@
+"""MathlibPR: its records and the rules on them."""
