@@ -10,9 +10,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import write_queueboard
-from curate.demo.upstream import make_upstream, play
+from curate.standins.upstream.play import make_upstream, play
+from curate.standins.upstream.queueboard import write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 
 def measure_told() -> None:

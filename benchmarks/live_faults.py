@@ -21,12 +21,6 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from curate.demo.github.faults import Faults
-from curate.demo.github.server import DEMO_TOKEN, StandIn
-from curate.demo.github.world import World, world_of_upstream
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import SCRAPED
-from curate.demo.upstream import Upstream, make_upstream
 from curate.schemas.errors import Stopped
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import Client
@@ -35,6 +29,12 @@ from curate.scrapers.github.gather import GatherOptions, gather
 from curate.scrapers.github.ledger import Ledger
 from curate.scrapers.github.parse import read_pulls
 from curate.scrapers.github.tokens import Token
+from curate.standins.github.faults import Faults
+from curate.standins.github.server import DEMO_TOKEN, StandIn
+from curate.standins.github.world import World, world_of_upstream
+from curate.standins.upstream.play import Upstream, make_upstream
+from curate.standins.upstream.queueboard import SCRAPED
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 SPEED = 3600.0
 MOST_KILLS = 4

@@ -16,11 +16,6 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from curate.demo.github.server import DEMO_TOKEN, StandIn
-from curate.demo.github.world import world_of_upstream
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import SCRAPED
-from curate.demo.upstream import play
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import Client
 from curate.scrapers.github.edge import open_edge
@@ -29,6 +24,11 @@ from curate.scrapers.github.ledger import Ledger
 from curate.scrapers.github.plan import plan_run
 from curate.scrapers.github.queries import read_query
 from curate.scrapers.github.tokens import Token
+from curate.standins.github.server import DEMO_TOKEN, StandIn
+from curate.standins.github.world import world_of_upstream
+from curate.standins.upstream.play import play
+from curate.standins.upstream.queueboard import SCRAPED
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 REPO = "leanprover-community/mathlib4"
 REMEMBERED = 5000

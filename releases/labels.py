@@ -1,15 +1,14 @@
 """A snapshot's label against its evidence, and a pair against its snapshots: rules version 1, read the other way."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import NamedTuple
 
 from curate.releases.findings import Finding, error
-from curate.schemas.dataset import EvidenceRow, Pair, PullRow, Snapshot, snapshot_key
+from curate.schemas.mathlibpr.rows import Pair, PullRow, Snapshot, snapshot_key
+from curate.schemas.mathlibpr.rules.checks import latest_verdict, of_jobs
+from curate.schemas.mathlibpr.rules.facts import BUILD_JOB
 
-LABEL_RULES = 1
 REBUILD = "rebuild the dataset; if it stays, the label rules and this check disagree"
-FAILED = frozenset({"FAILURE", "TIMED_OUT", "STARTUP_FAILURE", "ACTION_REQUIRED"})
 
 
 class Brief(NamedTuple):
@@ -73,22 +72,10 @@ def _check_evidence(where: str, row: Snapshot) -> Iterator[Finding]:
     if not row.evidence:
         yield error("evidence", where, f"has no evidence for its class {row.evidence_class}", REBUILD)
     elif row.evidence_class == "checks":
-        builds = [check for check in row.evidence if _job(check.name) == "Build"]
-        passed = [check for check in builds if check.conclusion == "SUCCESS"]
-        if not passed:
-            yield error("evidence", where, "no check row of the job Build says SUCCESS", REBUILD)
-        elif _latest([check for check in builds if check.conclusion in FAILED]) > _latest(passed):
-            yield error("evidence", where, "a failed Build is later than the one that passed", REBUILD)
-
-
-def _job(name: str) -> str:
-    """The job of a check's name: after the last ` / `, without a trailing ` (fork)` or ` (staging)`."""
-    return name.rsplit(" / ", 1)[-1].removesuffix(" (fork)").removesuffix(" (staging)")
-
-
-def _latest(checks: list[EvidenceRow]) -> float:
-    times: list[datetime] = [check.observed_at for check in checks if check.observed_at is not None]
-    return max(times).timestamp() if times else float("-inf")
+        verdict, voting = latest_verdict(of_jobs(row.evidence, frozenset({BUILD_JOB})))
+        if verdict != "pass":
+            said = f"the latest says {voting[0].conclusion}" if voting else "none has a verdict"
+            yield error("evidence", where, f"its {BUILD_JOB} rows do not say that it builds: {said}", REBUILD)
 
 
 def check_pair(where: str, row: Pair, snapshots: dict[str, Brief]) -> Iterator[Finding]:

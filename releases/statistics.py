@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from curate.releases.tables import Row
-from curate.schemas.dataset import SPLITS
+from curate.schemas.mathlibpr.rows import SPLITS
 
 
 class Statistics:

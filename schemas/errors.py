@@ -1,5 +1,10 @@
 """The error tree. Each message says what is wrong and what to do; `curate/exits.py` maps it to an exit code."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
 
 class CurateError(Exception):
     """Anything that `curate` itself raises on purpose."""
@@ -19,3 +24,10 @@ class Refused(CurateError):
 
 class Missing(Failed):
     """A tool, package or login that this step needs is not here."""
+
+
+def explain_validation(error: "ValidationError", most: int = 1) -> str:
+    """What is wrong with a record, in one line: the first `most` fields that are, and why."""
+    places = error.errors(include_url=False, include_context=False, include_input=False)[:most]
+    named = ((".".join(map(str, place["loc"])), place["msg"]) for place in places)
+    return "; ".join(f"{field}: {words}" if field else words for field, words in named)

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import DATASET_CONFIGS, Drop
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 
 JSON_DIR = Path(__file__).parent / "json"
 

@@ -12,7 +12,6 @@ TOKEN = re.compile(
 _AFTER_ESCAPE = rb"(?:\b|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))"
 _TOKEN_BYTES = re.compile(TOKEN.pattern.encode().replace(rb"\b", _AFTER_ESCAPE, 1))
 _TOKEN_SIGNS = (b"ghp_", b"gho_", b"ghu_", b"ghs_", b"ghr_", b"github_pat_", b"hf_", b"sk-")
-TRAILER = re.compile(r"(?im)^[ \t]*(?:co-authored-by|signed-off-by)[ \t]*:.*(?:\r?\n|\Z)")
 
 REDACTED = "redacted"
 

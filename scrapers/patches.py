@@ -11,7 +11,7 @@ from threading import Event, Thread
 from typing import NamedTuple
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import FileChange
+from curate.schemas.mathlibpr.rows import FileChange
 from curate.scrapers.archive import Archive
 from curate.scrapers.plumbing import SETTINGS, GitFailed, git_version, run_git, streaming_git
 

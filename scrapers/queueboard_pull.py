@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.schemas.text import printable, storable
 from curate.scrapers.queueboard import load_json
 from curate.scrapers.timeline import EVENT_KINDS

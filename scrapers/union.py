@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from curate.schemas.pulls import CheckRow, Commit, Event, PullRequest
+from curate.schemas.mathlibpr.pulls import CheckRow, Commit, Event, PullRequest
 
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 

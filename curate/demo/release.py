@@ -9,9 +9,9 @@ from pathlib import Path
 from threading import Event
 
 from curate.console import Screen
-from curate.demo.hub import serve_hub
 from curate.demo.mathlibpr import SPLIT_AT, UNTIL, make_sources
 from curate.schemas.errors import Failed
+from curate.standins.hub.server import serve_hub
 
 TOKEN = "hf_demo"  # noqa: S105  (the stand-in's own)
 TARGET = "owner/mathlibpr-demo"

@@ -1,1 +1,1 @@
-"""Passes of `curate prs`."""
+"""`curate prs` in passes: each takes frozen values and gives frozen values; rows and drops leave by one sink."""

@@ -1,1 +1,1 @@
-"""MathlibPR: its records and the rules on them."""
+"""MathlibPR: its records, its rows and the rules that decide on pull requests. Pure."""

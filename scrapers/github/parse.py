@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from curate.schemas.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullRequest
+from curate.schemas.mathlibpr.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullRequest
 from curate.schemas.text import storable
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.ledger import REPO_KEY, Ledger, ListName, PullEntry, Question, ShaEntry

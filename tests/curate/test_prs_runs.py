@@ -16,9 +16,9 @@ import pytest
 from command_line import CURATE, UNTIL, Counted, Place, Sources, digest, git, rows
 
 from curate import exits
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import write_queueboard
-from curate.demo.upstream import make_upstream
+from curate.standins.upstream.play import make_upstream
+from curate.standins.upstream.queueboard import write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 
 def test_the_same_inputs_give_the_same_bytes_whatever_folder_hash_seed_and_time_zone(
@@ -170,7 +170,7 @@ def test_ctrl_c_says_that_the_same_command_goes_on_and_it_does(
         os.killpg(child.pid, signal.SIGINT)
         rest = child.stderr.read()
     assert child.returncode == exits.STOPPED, rest
-    assert rest.strip().splitlines()[-1] == "stopped; the same command goes on from here"
+    assert rest.strip().splitlines()[-1] == f"curate: {exits.INTERRUPTED}"
     assert "Traceback" not in rest
     assert [path.name for path in tmp_path.iterdir()] == ["workspace"]
     with begin(tmp_path, larger) as child:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import curate.commands.release
 import curate.releases.patience
 from curate.cli import main
-from curate.demo.hub import Hub, serve_hub
-from curate.demo.hub_faults import Faults
+from curate.standins.hub.faults import Faults
+from curate.standins.hub.server import Hub, serve_hub
 
 _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["campaign"])

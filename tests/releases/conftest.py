@@ -13,10 +13,10 @@ import pytest
 from judge import judges  # noqa: F401  (a fixture of many modules)
 from synthetic import invent, write_dataset
 
-from curate.demo.hub import Hub, serve_hub
 from curate.releases.build import build_release
 from curate.releases.definition import Definition, find_definition, read_definition
 from curate.releases.versions import parse_version
+from curate.standins.hub.server import Hub, serve_hub
 
 TOKENS = {"hf_writer": "write", "hf_reader": "read"}
 

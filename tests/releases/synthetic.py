@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from curate.schemas.base import Record
-from curate.schemas.dataset import (
+from curate.schemas.mathlibpr.rows import (
     DATASET_CONFIGS,
     SPLITS,
     Diagnostic,
@@ -23,7 +23,7 @@ from curate.schemas.dataset import (
     pair_key,
     snapshot_key,
 )
-from curate.schemas.parquet import write_parquet
+from curate.schemas.store.parquet import write_parquet
 
 REPO = "example/mathlib4"
 START = datetime(2024, 1, 1, tzinfo=UTC)

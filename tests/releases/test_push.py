@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from synthetic import invent, write_dataset
 
-from curate.demo.hub import Hub
-from curate.demo.hub_faults import Kind
 from curate.releases.build import build_release
 from curate.releases.chunks import LARGEST, SMALLEST, chunk_sizes
 from curate.releases.definition import Definition
@@ -23,6 +21,8 @@ from curate.releases.sources import open_source
 from curate.releases.verify import verify_release
 from curate.releases.versions import parse_version
 from curate.schemas.errors import Failed, Refused, Stopped
+from curate.standins.hub.faults import Kind
+from curate.standins.hub.server import Hub
 
 REPO = "owner/mathlibpr"
 # huggingface_hub 2.4 uploads with an argument of httpx2 that is on its way out

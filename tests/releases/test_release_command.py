@@ -7,7 +7,7 @@ from pathlib import Path
 
 from synthetic import edit_rows, invent, write_dataset
 
-from curate.demo.hub import Hub
+from curate.standins.hub.server import Hub
 
 DEFINITION = Path(__file__).parent.parent.parent / "releases" / "mathlibpr.toml"
 

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import write_queueboard
-from curate.demo.upstream import play
-from curate.schemas.dataset import Drop
+from curate.prs.sources import read_queueboard
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.drops import Drop
 from curate.scrapers import queueboard
 from curate.scrapers.archive import Archive
 from curate.scrapers.queueboard import SourceIndex, archive_source
 from curate.scrapers.repository import clone_name
-from curate.sources import read_queueboard
+from curate.standins.upstream.play import play
+from curate.standins.upstream.queueboard import write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 REPO = "leanprover-community/mathlib4"
 GIT = {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curate.schemas.pulls import CheckRow, Commit, Event, PullRequest
+from curate.schemas.mathlibpr.pulls import CheckRow, Commit, Event, PullRequest
 from curate.scrapers.union import unite_pulls, unite_rows
 
 DAY = datetime(2024, 9, 1, tzinfo=UTC)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from live_bench import Bench, ManualClock
 
-from curate.demo.github.faults import Faults
-from curate.demo.github.server import StandIn
-from curate.demo.github.world import World, world_of_upstream
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import SCRAPED
-from curate.demo.upstream import Upstream, play
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.standins.github.faults import Faults
+from curate.standins.github.server import StandIn
+from curate.standins.github.world import World, world_of_upstream
+from curate.standins.upstream.play import Upstream, play
+from curate.standins.upstream.queueboard import SCRAPED
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 TOLD = frozenset(
     {14501, 14533, 14608, 14700, 15120, 15500, 16044, 16102, 16777, 17400, 17700, 19500, 19510, 23000, 23500, 25556}

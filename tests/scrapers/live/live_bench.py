@@ -5,10 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from curate.demo.github.faults import Faults
-from curate.demo.github.server import DEMO_TOKEN, StandIn
-from curate.demo.github.world import World
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import Client
 from curate.scrapers.github.edge import open_edge
@@ -16,6 +13,9 @@ from curate.scrapers.github.gather import GatherOptions, GatherReport, gather
 from curate.scrapers.github.ledger import Ledger
 from curate.scrapers.github.parse import read_pulls
 from curate.scrapers.github.tokens import Token
+from curate.standins.github.faults import Faults
+from curate.standins.github.server import DEMO_TOKEN, StandIn
+from curate.standins.github.world import World
 
 
 @dataclass

@@ -12,13 +12,6 @@ from pathlib import Path
 import pytest
 from live_bench import ManualClock
 
-from curate.demo.github.faults import EVERY_FAULT, Faults, Reply
-from curate.demo.github.server import DEMO_TOKEN
-from curate.demo.github.world import world_of_queueboard, world_of_upstream
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import SCRAPED, write_queueboard
-from curate.demo.story import at
-from curate.demo.upstream import Upstream, make_upstream
 from curate.schemas.errors import Failed, Missing, Refused, Stopped
 from curate.schemas.personal import redact_json
 from curate.scrapers.archive import Archive
@@ -26,6 +19,13 @@ from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
 from curate.scrapers.github.tokens import Token
 from curate.scrapers.queueboard_pull import parse_pull
 from curate.scrapers.union import unite_pulls
+from curate.standins.github.faults import EVERY_FAULT, Faults, Reply
+from curate.standins.github.server import DEMO_TOKEN
+from curate.standins.github.world import world_of_queueboard, world_of_upstream
+from curate.standins.upstream.play import Upstream, make_upstream
+from curate.standins.upstream.queueboard import SCRAPED, write_queueboard
+from curate.standins.upstream.scenarios.catalogue import make_histories
+from curate.standins.upstream.story import at
 
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 NUMBER = 14501

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from curate.demo.histories import make_histories
-from curate.demo.upstream import make_upstream
 from curate.schemas.errors import Refused
 from curate.scrapers.github.refs import SHA_REF, fetch_pull_heads, fetch_shas, list_pull_numbers
 from curate.scrapers.plumbing import run_git
+from curate.standins.upstream.play import make_upstream
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 
 @pytest.fixture(scope="module")

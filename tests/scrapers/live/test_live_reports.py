@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from curate.demo.github.faults import CLOSINGS, Faults
-from curate.demo.github.world import world_of_upstream
-from curate.demo.histories import make_histories
-from curate.demo.queueboard import SCRAPED
-from curate.demo.upstream import Upstream, play
 from curate.exits import STOPPED, exit_code
 from curate.schemas.errors import Failed, Stopped
-from curate.schemas.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import GARBLED_IN_A_ROW, LIMITS_IN_A_ROW
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
+from curate.standins.github.faults import CLOSINGS, Faults
+from curate.standins.github.world import world_of_upstream
+from curate.standins.upstream.play import Upstream, play
+from curate.standins.upstream.queueboard import SCRAPED
+from curate.standins.upstream.scenarios.catalogue import make_histories
 
 NUMBER = 14501
 LATER = SCRAPED + timedelta(minutes=30)

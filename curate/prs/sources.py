@@ -1,0 +1,115 @@
+"""All that the sources hold of each pull request, in ascending order of numbers, read from the archive alone."""
+
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from heapq import merge
+from itertools import groupby
+from typing import NamedTuple
+
+from curate.schemas.errors import Failed
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.scrapers.archive import Archive
+from curate.scrapers.github.parse import read_pulls
+from curate.scrapers.queueboard import SourceIndex
+from curate.scrapers.queueboard_pull import Unreadable, parse_pull
+from curate.scrapers.union import unite_pulls
+
+
+class Found(NamedTuple):
+    """What the sources hold under one number."""
+
+    number: int
+    entries: int
+    pull: PullRequest | None
+    """None when no source has it in readable form."""
+    drops: list[Drop]
+
+
+class Entry(NamedTuple):
+    """What one source holds under one number: a record, or why there is none."""
+
+    number: int
+    source: str
+    read: PullRequest | Drop
+
+
+def read_queueboard(archive: Archive, index: SourceIndex, repo: str) -> Iterator[Entry]:
+    """The entries of one archived source, ascending.
+
+    Raises:
+        Failed: the archive is damaged.
+    """
+    for entry in index.entries:
+        raw = archive.get(entry.key)
+        if raw is None:
+            raise Failed(f"the archive {archive.directory} lost #{entry.number}; remove the archive and run again")
+        try:
+            pull = parse_pull(raw, repo, entry.fetched_at)
+        except Unreadable as error:
+            yield Entry(entry.number, index.name, _drop(repo, entry.number, "unreadable", str(error)))
+            continue
+        if pull.number != entry.number:
+            said = f"the record says that it is #{pull.number}"
+            yield Entry(entry.number, index.name, _drop(repo, entry.number, "number-mismatch", said))
+        else:
+            yield Entry(entry.number, index.name, pull)
+
+
+@contextmanager
+def rare_collection() -> Iterator[None]:
+    """Garbage is collected less often inside: records hold no cycles, and looking for some took a third of reading."""
+    before = gc.get_threshold()
+    gc.set_threshold(200_000, 100, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One source of pull requests: what the manifest says of it, and its entries, ascending, to be read once."""
+
+    name: str
+    kind: str
+    size: int
+    entries: Iterator[Entry]
+    digest: Callable[[], str]
+    """sha256 of what it held; known when all entries were read."""
+
+
+def queueboard_source(archive: Archive, index: SourceIndex, repo: str) -> Source:
+    """An archived source."""
+    entries = read_queueboard(archive, index, repo)
+    return Source(index.name, index.kind, len(index.entries), entries, lambda: index.digest)
+
+
+def live_source(archive: Archive, repo: str, size: int) -> Source:
+    """What was gathered from GitHub itself; the digest leaves out when."""
+    held = sha256()
+
+    def read() -> Iterator[Entry]:
+        for pull in read_pulls(archive, repo):
+            held.update(pull.model_copy(update={"fetched_at": None}).model_dump_json().encode())
+            yield Entry(pull.number, "github", pull)
+
+    return Source("github", "live", size, read(), held.hexdigest)
+
+
+def unite_entries(sources: Sequence[Iterable[Entry]], repo: str) -> Iterator[Found]:
+    """For each number, ascending, what all sources hold of it, united."""
+    ordered = merge(*sources, key=lambda entry: entry.number)
+    for number, group in groupby(ordered, key=lambda entry: entry.number):
+        entries = list(group)
+        drops = [entry.read for entry in entries if isinstance(entry.read, Drop)]
+        pulls = [entry.read for entry in entries if isinstance(entry.read, PullRequest)]
+        drops += [_drop(repo, number, "united", "with another source's record of the same PR") for _ in pulls[1:]]
+        yield Found(number, len(entries), unite_pulls(pulls) if pulls else None, drops)
+
+
+def _drop(repo: str, number: int, reason: str, detail: str) -> Drop:
+    return Drop(stage="read", unit="entry", repo=repo, pr_number=number, head_sha=None, reason=reason, detail=detail)

@@ -1,0 +1,131 @@
+"""A pull request as the sources saw it, after parsing and before any decision."""
+
+import re
+from functools import cache
+from typing import Literal
+
+from pydantic import AwareDatetime, ConfigDict, Field
+from pydantic.dataclasses import dataclass
+
+from curate.schemas.base import Record, Sha
+
+_JOB_LINK = re.compile(r"/actions/runs/(\d{1,18})(?:/job/(\d{1,18}))?")
+
+
+@cache
+def parse_job_link(url: str | None) -> tuple[int | None, int | None]:
+    """The numbers of run and job in the link of an Actions check run; None for what it does not name."""
+    found = _JOB_LINK.search(url or "")
+    return (int(found[1]), int(found[2]) if found[2] else None) if found else (None, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid"))
+class CheckRow:
+    """One check run or commit status on one commit. All rows are kept; `rules/checks.py` says which one counts.
+
+    As closed and frozen as a `Record`, but of these there are millions, and a dataclass is made in half the time.
+    """
+
+    id: str
+    """GitHub's node id, the key by which the rows of several sources are united."""
+    kind: Literal["check_run", "status"]
+    name: str
+    conclusion: str | None
+    """Of a check run `CheckConclusionState`, of a status `StatusState`; None while it runs."""
+    details_url: str | None = None
+    workflow: str | None = None
+    started_at: AwareDatetime | None = None
+    completed_at: AwareDatetime | None = None
+    sources: tuple[str, ...]
+
+    @property
+    def run(self) -> int | None:
+        """The number of the Actions run."""
+        return parse_job_link(self.details_url)[0]
+
+    @property
+    def job(self) -> int | None:
+        """The number of the job in it."""
+        return parse_job_link(self.details_url)[1]
+
+
+class Commit(Record):
+    """A commit of the PR's branch, or a sha that a force push or a check row names."""
+
+    sha: Sha
+    committed_at: AwareDatetime | None
+    checks: tuple[CheckRow, ...] | None
+    """None: the source has no roll-up for this commit, which is not a failure."""
+
+
+class Event(Record):
+    """One timeline item, of the kinds that a decision rests on. `at` is None where the source gives no time."""
+
+    kind: Literal[
+        "closed", "merged", "reopened", "labeled", "unlabeled", "force_pushed", "renamed", "base_changed",
+        "ready_for_review", "convert_to_draft",
+    ]  # fmt: skip
+    at: AwareDatetime | None
+    not_before: AwareDatetime | None = None
+    """The latest known time of an earlier item: bounds `at` where the source does not give it."""
+    actor: str | None = None
+    label: str | None = None
+    before_sha: Sha | None = None
+    after_sha: Sha | None = None
+    previous: str | None = None
+    """The title or base branch before the change."""
+    current: str | None = None
+
+
+class Comment(Record):
+    """An issue comment or a review body."""
+
+    id: str
+    author: str | None
+    at: AwareDatetime
+    body: str
+
+
+class BodyEdit(Record):
+    """The whole body as it was from `at` on."""
+
+    at: AwareDatetime
+    body: str
+
+
+class PullRequest(Record):
+    """One PR with all that the sources gave of it. Logins stay inside; none is ever written to a dataset."""
+
+    repo: str
+    """`owner/name`."""
+    number: int = Field(gt=0, lt=1_000_000_000)
+    title: str
+    body: str
+    state: Literal["OPEN", "CLOSED", "MERGED"]
+    is_draft: bool
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+    closed_at: AwareDatetime | None
+    merged_at: AwareDatetime | None
+    merge_commit_sha: Sha | None
+    base_ref: str
+    head_ref: str | None
+    head_sha: Sha
+    head_repo: str | None
+    """None: the fork was deleted."""
+    author: str | None
+    """None: the user was deleted."""
+    labels: tuple[str, ...]
+    files: tuple[str, ...]
+    commits: tuple[Commit, ...]
+    """In the branch's order, oldest first."""
+    other_commits: tuple[Commit, ...] = ()
+    """Shas outside the commit list that have check rows of their own."""
+    events: tuple[Event, ...]
+    comments: tuple[Comment, ...]
+    body_edits: tuple[BodyEdit, ...] | None = None
+    """Oldest first; None: the source has no edit history."""
+    cut: tuple[str, ...] = ()
+    """The lists (`commits`, `events`, `files`, `comments`, `checks`) that the source cut short."""
+    fetched_at: AwareDatetime | None
+    sources: tuple[str, ...]

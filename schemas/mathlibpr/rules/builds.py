@@ -1,0 +1,216 @@
+"""Rule 4: whether a head builds, and why we hold that."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+
+from curate.schemas.base import Record
+from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
+from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass, EvidenceRow
+from curate.schemas.mathlibpr.rules.checks import Verdict, latest_verdict, of_jobs
+from curate.schemas.mathlibpr.rules.facts import (
+    AUTO_MERGE,
+    AWAITING_CI_LABEL,
+    BORS_LOGINS,
+    BORS_MERGED,
+    BUILD_JOB,
+    CI_BOT_LOGINS,
+    CODE_JOBS,
+    FAIL,
+    LINT_JOB,
+    PASS,
+    era_at,
+)
+from curate.schemas.mathlibpr.rules.heads import Head
+from curate.schemas.mathlibpr.rules.landed import Outcome
+
+EVIDENCE_CLASSES: tuple[EvidenceClass, ...] = (
+    "checks", "awaiting_ci_removed", "auto_merge_comment", "bors_success", "local_build",
+)  # fmt: skip
+"""Strongest first."""
+
+
+class LocalBuild(Record):
+    """A build that somebody ran themselves on one commit."""
+
+    sha: str
+    passed: bool
+    at: datetime
+    tool: str
+
+
+class Built(Record):
+    """What is held of one head's build."""
+
+    verdict: Verdict
+    evidence_class: EvidenceClass | None
+    evidence: tuple[EvidenceRow, ...]
+    flapped: bool
+    """Rows of the same job disagree."""
+    detail: str
+
+
+def judge_job(rows: Iterable[CheckRow], jobs: frozenset[str]) -> tuple[Verdict, tuple[CheckRow, ...]]:
+    """The latest verdict of the check runs of one of `jobs`, and those that had a say, latest first."""
+    return latest_verdict(of_jobs((row for row in rows if row.kind == "check_run"), jobs))
+
+
+def judge_checks(head: Head, read_at: datetime | None, require_ci: bool) -> Built:
+    """What the check rows say of `head`; with `require_ci` the lint job and the era's closing job must pass too."""
+    rows = head.checks
+    if rows is None:
+        return Built(verdict="none", evidence_class=None, evidence=(), flapped=False, detail="no check rows")
+    verdict, voting = judge_job(rows, frozenset({BUILD_JOB}))
+    deciding = list(voting)
+    detail = f"latest {BUILD_JOB} row: {voting[0].conclusion}" if voting else f"no {BUILD_JOB} row with a verdict"
+    if require_ci and verdict == "pass":
+        closing = era_at(head.at).closing_jobs if head.at else frozenset()
+        for jobs in (frozenset({LINT_JOB}), closing):
+            other, seen = judge_job(rows, jobs)
+            if other != "pass":
+                verdict = "unknown" if other == "none" else other
+                detail = f"{BUILD_JOB} passed, but {' or '.join(sorted(jobs)) or 'the closing job'}: {other}"
+                break
+            deciding += seen
+    return Built(
+        verdict=verdict,
+        evidence_class="checks" if verdict == "pass" else None,
+        evidence=tuple(_evidence(row, read_at) for row in deciding),
+        flapped=len({row.conclusion for row in voting} & (PASS | FAIL)) > 1,
+        detail=detail,
+    )
+
+
+def _evidence(row: CheckRow, read_at: datetime | None) -> EvidenceRow:
+    return EvidenceRow(
+        source="+".join(row.sources),
+        id=row.id,
+        name=row.name,
+        conclusion=row.conclusion,
+        observed_at=row.completed_at or read_at,
+        completed_at=row.completed_at,
+        run=row.run,
+        job=row.job,
+        details_url=row.details_url,
+    )
+
+
+def judge_builds(
+    pull: PullRequest,
+    heads: Sequence[Head],
+    outcome: Outcome,
+    allowed: Sequence[EvidenceClass],
+    require_ci: bool = False,
+    local_builds: Sequence[LocalBuild] = (),
+) -> dict[str, Built]:
+    """What is held of each pushed head's build, by sha.
+
+    The strongest class of `allowed` that says anything decides. A weaker one never overrules a failed check, and only
+    speaks where the checks give no verdict.
+    """
+    weaker: dict[EvidenceClass, Callable[[], dict[str, EvidenceRow]]] = {
+        "awaiting_ci_removed": lambda: _awaiting_ci(pull, heads),
+        "auto_merge_comment": lambda: _auto_merge(pull, heads),
+        "bors_success": lambda: _bors_success(pull, outcome),
+    }
+    said = {kind: weaker[kind]() for kind in EVIDENCE_CLASSES if kind in allowed and kind in weaker}
+    runs = {build.sha: build for build in local_builds}
+    judged: dict[str, Built] = {}
+    for head in heads:
+        if not head.pushed:
+            continue
+        built = judge_checks(head, pull.fetched_at, require_ci)
+        if "checks" not in allowed and built.verdict == "pass":
+            built = built.model_copy(
+                update={"verdict": "none", "evidence_class": None, "detail": "checks not asked for"}
+            )
+        if built.verdict in ("none", "unknown"):
+            built = _weaker_build(head.sha, built, said)
+        if built.verdict in ("none", "unknown") and "local_build" in allowed and head.sha in runs:
+            built = _local_build(runs[head.sha])
+        judged[head.sha] = built
+    return judged
+
+
+def _weaker_build(sha: str, built: Built, said: dict[EvidenceClass, dict[str, EvidenceRow]]) -> Built:
+    for kind, rows in said.items():
+        if sha in rows:
+            detail = f"{kind.replace('_', ' ')}; {built.detail}"
+            return Built(verdict="pass", evidence_class=kind, evidence=(rows[sha],), flapped=False, detail=detail)
+    return built
+
+
+def _local_build(build: LocalBuild) -> Built:
+    word = "SUCCESS" if build.passed else "FAILURE"
+    row = EvidenceRow(source="local", id=None, name=build.tool, conclusion=word, observed_at=build.at, details_url=None)
+    return Built(
+        verdict="pass" if build.passed else "fail",
+        evidence_class="local_build" if build.passed else None,
+        evidence=(row,),
+        flapped=False,
+        detail=f"local build: {word}",
+    )
+
+
+def _head_at(heads: Sequence[Head], at: datetime) -> str | None:
+    """The newest pushed head whose time is known and not after `at`."""
+    tips = [head for head in heads if head.pushed and head.at is not None and head.at <= at]
+    return tips[-1].sha if tips else None
+
+
+def _awaiting_ci(pull: PullRequest, heads: Sequence[Head]) -> dict[str, EvidenceRow]:
+    """Heads at which a bot took the label `awaiting-CI` off: only the job that ends a green run does."""
+    found: dict[str, EvidenceRow] = {}
+    for event in pull.events:
+        if event.kind == "unlabeled" and event.label == AWAITING_CI_LABEL and event.actor in CI_BOT_LOGINS and event.at:
+            sha = _head_at(heads, event.at)
+            if sha:
+                found[sha] = EvidenceRow(
+                    source="timeline", id=None, name=f"unlabeled {AWAITING_CI_LABEL}", conclusion=None,
+                    observed_at=event.at, details_url=None,
+                )  # fmt: skip
+    return found
+
+
+def _auto_merge(pull: PullRequest, heads: Sequence[Head]) -> dict[str, EvidenceRow]:
+    """Heads at which a bot wrote that it sends the PR to bors since CI is done."""
+    found: dict[str, EvidenceRow] = {}
+    for comment in pull.comments:
+        if comment.author in CI_BOT_LOGINS and comment.body.startswith(AUTO_MERGE):
+            sha = _head_at(heads, comment.at)
+            if sha:
+                found[sha] = EvidenceRow(
+                    source="comment", id=comment.id, name="auto-merge-after-CI", conclusion=None,
+                    observed_at=comment.at, details_url=None,
+                )  # fmt: skip
+    return found
+
+
+def _bors_success(pull: PullRequest, outcome: Outcome) -> dict[str, EvidenceRow]:
+    """The accepted head of a PR whose batch bors built: it says that master with the PR merged into it builds."""
+    if not outcome.landed:
+        return {}
+    for comment in pull.comments:
+        if comment.author in BORS_LOGINS and BORS_MERGED.match(comment.body):
+            row = EvidenceRow(
+                source="comment", id=comment.id, name="bors: Build succeeded", conclusion="SUCCESS",
+                observed_at=comment.at, details_url=None,
+            )  # fmt: skip
+            return {pull.head_sha: row}
+    return {}
+
+
+def read_diagnostics(head: Head) -> tuple[Diagnostic, ...]:
+    """The verdicts of the checks on the code itself, other than the build, by name."""
+    found = []
+    for job in sorted(CODE_JOBS):
+        _, voting = judge_job(head.checks or (), frozenset({job}))
+        if voting and voting[0].conclusion:
+            found.append(Diagnostic(name=job, conclusion=voting[0].conclusion))
+    return tuple(found)
+
+
+def drop_reason(built: Built, head: Head) -> str:
+    """Why a pushed head without build evidence is left out."""
+    if head.checks is None:
+        return "no-check-rows"
+    return {"fail": "build-failed", "unknown": "build-unknown", "none": "no-verdict"}[built.verdict]

@@ -1,0 +1,123 @@
+"""What is decided of one pull request before git is asked: rules 1 to 4."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from curate.schemas.base import Record
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass
+from curate.schemas.mathlibpr.rules.builds import Built, LocalBuild, drop_reason, judge_builds, read_diagnostics
+from curate.schemas.mathlibpr.rules.facts import is_bot
+from curate.schemas.mathlibpr.rules.heads import Head, order_heads
+from curate.schemas.mathlibpr.rules.landed import Outcome, find_dependencies, find_reverts, is_migrated, judge_outcome
+
+
+class Passing(Record):
+    """A head with build evidence. Its `head` no longer carries the check rows; `built` has those that count."""
+
+    head: Head
+    built: Built
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Candidate(Record):
+    """A pull request of the universe, its heads with build evidence, and what ties it to others."""
+
+    pull: PullRequest
+    """Without check rows and comments, which the next stages do not need."""
+    outcome: Outcome
+    heads: int
+    pushed_heads: int
+    final: Head
+    passing: tuple[Passing, ...]
+    depends_on: tuple[int, ...]
+    reverts: tuple[int, ...]
+
+    @property
+    def asked_heads(self) -> tuple[Head, ...]:
+        """The heads whose patch is needed: all that build and, to compare them with, the final one."""
+        heads = tuple(one.head for one in self.passing)
+        return heads if not heads or self.final in heads else (*heads, self.final)
+
+    @property
+    def author_kind(self) -> Literal["human", "bot", "deleted"]:
+        """Who opened it, as far as it matters."""
+        if self.pull.author is None:
+            return "deleted"
+        return "bot" if is_bot(self.pull.author) else "human"
+
+
+class Considered(NamedTuple):
+    """One pull request after rules 2 to 4. `candidate` is None when the whole of it is dropped."""
+
+    candidate: Candidate | None
+    migrated: list[Drop]
+    heads: list[Drop]
+    builds: list[Drop]
+
+
+def consider_pull(
+    pull: PullRequest,
+    landed_shas: Sequence[str] | None,
+    allowed: Sequence[EvidenceClass],
+    require_ci: bool,
+    local_builds: Sequence[LocalBuild],
+    base_ref: str,
+) -> Considered:
+    """Rules 2 to 4 for one pull request of the universe."""
+    outcome = judge_outcome(pull, landed_shas, base_ref)
+    if is_migrated(pull, outcome):
+        moved = f"to #{outcome.migrated_to}" if outcome.migrated_to else None
+        drop = pull_drop(pull, "migrated", "migrated-to-fork", moved)
+        return Considered(None, [drop], [], [])
+    heads = order_heads(pull)
+    builds = judge_builds(pull, heads, outcome, allowed, require_ci, local_builds)
+    unpushed = [head_drop(pull, head, "heads", "not-pushed") for head in heads if not head.pushed]
+    unbuilt = [
+        head_drop(pull, head, "builds", drop_reason(builds[head.sha], head), builds[head.sha].detail)
+        for head in heads
+        if head.pushed and builds[head.sha].verdict != "pass"
+    ]
+    passing = tuple(
+        Passing(head=_bare(head), built=builds[head.sha], diagnostics=read_diagnostics(head))
+        for head in heads
+        if head.pushed and builds[head.sha].verdict == "pass"
+    )
+    candidate = Candidate(
+        pull=pull.model_copy(
+            update={
+                "commits": tuple(commit.model_copy(update={"checks": None}) for commit in pull.commits),
+                "other_commits": (),
+                "comments": (),
+            }
+        ),
+        outcome=outcome,
+        heads=len(heads),
+        pushed_heads=len(heads) - len(unpushed),
+        final=_bare(next(head for head in heads if head.sha == pull.head_sha)),
+        passing=passing,
+        depends_on=find_dependencies(pull),
+        reverts=find_reverts(pull),
+    )
+    return Considered(candidate, [], unpushed, unbuilt)
+
+
+def _bare(head: Head) -> Head:
+    return head.model_copy(update={"checks": None})
+
+
+def pull_drop(pull: PullRequest, stage: str, reason: str, detail: str | None = None) -> Drop:
+    """The drop of a whole pull request."""
+    return Drop(
+        stage=stage, unit="pull_request", repo=pull.repo, pr_number=pull.number, head_sha=None, reason=reason,
+        detail=detail,
+    )  # fmt: skip
+
+
+def head_drop(pull: PullRequest, head: Head, stage: str, reason: str, detail: str | None = None) -> Drop:
+    """The drop of one head."""
+    return Drop(
+        stage=stage, unit="snapshot" if stage in ("selection", "diffs") else "head", repo=pull.repo,
+        pr_number=pull.number, head_sha=head.sha, seq=head.seq, head_at=head.at, reason=reason, detail=detail,
+    )  # fmt: skip

@@ -1,0 +1,91 @@
+"""Rules 5 and 6: the label of each build-passing version, and which of them are selected."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from curate.schemas.base import Record
+from curate.schemas.mathlibpr.rows import Label
+from curate.schemas.mathlibpr.rules.builds import Built
+from curate.schemas.mathlibpr.rules.heads import Head
+from curate.schemas.mathlibpr.rules.landed import Outcome
+from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change, group_versions, version_key
+
+Selection = Literal["paper", "all"]
+Kind = Literal["first_build_passing", "intermediate", "final"]
+
+
+class Labelled(Record):
+    """A build-passing version of a pull request, at the head that stands for it."""
+
+    head: Head
+    kind: Kind
+    label: Label
+    reason: Literal["accepted", "revised", "unmerged"]
+    flags: tuple[str, ...]
+
+
+class HeadDrop(NamedTuple):
+    """A head that got no label."""
+
+    head: Head
+    reason: str
+    detail: str | None = None
+
+
+def label_versions(
+    heads: Sequence[Head],
+    final_sha: str,
+    outcome: Outcome,
+    builds: Mapping[str, Built],
+    changes: Mapping[str, Change],
+) -> tuple[list[Labelled], list[HeadDrop]]:
+    """One labelled snapshot for each build-passing version, oldest first, and the heads that stand for none.
+
+    Args:
+        heads: all build-passing heads, in order.
+        final_sha: the PR's head when it was closed: the accepted one if the PR landed.
+        outcome: what became of the PR.
+        builds: by sha, for flags.
+        changes: patch of every build-passing head and of the final one, by sha.
+    """
+    final_key = version_key(final_sha, changes.get(final_sha, NOT_ASKED))
+    kept: list[Labelled] = []
+    dropped: list[HeadDrop] = []
+    for place, (key, members) in enumerate(group_versions(heads, changes).items()):
+        final = next((head for head in members if head.sha == final_sha), None)
+        first = members[0]
+        if outcome.landed and key == final_key:
+            dropped += [HeadDrop(head, "same-version", "the accepted version") for head in members if head is not final]
+            if final:
+                kept.append(_labelled(final, "final", "accepted", builds, changes))
+            continue
+        kind: Kind = "first_build_passing" if place == 0 else "final" if final else "intermediate"
+        reason: Literal["revised", "unmerged"] = "revised" if outcome.landed else "unmerged"
+        kept.append(_labelled(first, kind, reason, builds, changes))
+        dropped += [HeadDrop(head, "same-version", f"as {first.sha}") for head in members[1:]]
+    return kept, dropped
+
+
+def _labelled(
+    head: Head,
+    kind: Kind,
+    reason: Literal["accepted", "revised", "unmerged"],
+    builds: Mapping[str, Built],
+    changes: Mapping[str, Change],
+) -> Labelled:
+    change = changes.get(head.sha, NOT_ASKED)
+    flags = [
+        *(["build-flapped"] if head.sha in builds and builds[head.sha].flapped else []),
+        *(["version-by-sha"] if change.patch_id is None and not change.empty else []),
+        *(["empty-patch"] if change.empty else []),
+    ]
+    label: Label = "merge_ready" if reason == "accepted" else "not_merge_ready"
+    return Labelled(head=head, kind=kind, label=label, reason=reason, flags=tuple(flags))
+
+
+def select_snapshots(labelled: Sequence[Labelled], selection: Selection) -> tuple[list[Labelled], list[HeadDrop]]:
+    """Those that the dataset keeps: for `paper` the first build-passing version and the final head, for `all` all."""
+    if selection == "all":
+        return list(labelled), []
+    kept = [one for one in labelled if one.kind != "intermediate"]
+    return kept, [HeadDrop(one.head, "not-selected") for one in labelled if one.kind == "intermediate"]

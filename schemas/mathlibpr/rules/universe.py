@@ -1,0 +1,25 @@
+"""Rule 1: which pull requests are looked at."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal
+
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rules.facts import BASE_REF
+
+
+def until_end(day: date) -> datetime:
+    """The first moment after the UTC day `day`."""
+    return datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1)
+
+
+def left_out(
+    pull: PullRequest, until: date, base_ref: str = BASE_REF
+) -> Literal["open", "closed-after-until", "base-not-master"] | None:
+    """Why `pull` is not in the universe; None when it is: closed by the end of `until`, with base `base_ref`."""
+    if pull.state == "OPEN" or pull.closed_at is None:
+        return "open"
+    if pull.closed_at >= until_end(until):
+        return "closed-after-until"
+    if pull.base_ref != base_ref:
+        return "base-not-master"
+    return None
