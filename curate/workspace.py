@@ -26,6 +26,7 @@ class Workspace:
         self.directory = directory
         self.archive = directory / "archive"
         self.patches = directory / "patches"
+        self.evidence = directory / "evidence"
         self.clones = directory / "clones"
 
     @contextmanager

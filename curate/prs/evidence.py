@@ -1,12 +1,15 @@
 """The evidence pass: what git tells of each snapshot's change, kept by commits so that a stopped run goes on."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from itertools import pairwise
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from curate.prs.decide import Decided
+from curate.prs.patches import Clone
+from curate.prs.write import Findings
 from curate.schemas.mathlibpr.evidence import EVIDENCE_RULES
 from curate.schemas.mathlibpr.evidence.change import assemble_change
 from curate.schemas.mathlibpr.evidence.findings import check_change, unknown_findings
@@ -53,7 +56,26 @@ class LeanFiles:
         self._fresh = {}
 
 
+def chosen_pairs(decided: Iterable[Decided]) -> Iterator[Pair]:
+    """Head and base of every version that the dataset keeps, where its base is known."""
+    for one in decided:
+        for version in one.chosen:
+            if version.change.base_sha is not None:
+                yield Pair(version.labelled.head.sha, version.change.base_sha)
+
+
 def read_evidence(
+    clone: Clone | None, pairs: Iterable[Pair], patches: Archive, store: Archive, tick: Callable[[int], None]
+) -> Findings:
+    """What git says of each of `pairs`: made, kept in `store`, and looked up there; none without a clone."""
+    if clone is None:
+        return lambda head, base: None
+    make_findings(clone.directory, pairs, patches, store, tick)
+    no_base = unknown_findings("the change's base is not known")
+    return lambda head, base: no_base if base is None else load_findings(store, Pair(head, base))
+
+
+def make_findings(
     repository: Path, pairs: Iterable[Pair], patches: Archive, store: Archive, tick: Callable[[int], None]
 ) -> None:
     """Makes the findings of each pair and keeps them in `store`; those that are there stay as they are.
@@ -61,15 +83,17 @@ def read_evidence(
     Changes are taken in the order of their base commits, so that the index moves in small steps.
     """
     wanted = sorted(pair for pair in set(pairs) if _key(pair) not in store)
+    if not wanted:
+        return
     times = commit_times(repository, (pair.base for pair in wanted))
     wanted.sort(key=lambda pair: (times.get(pair.base, _NEVER), pair.base, pair.head))
     known = [pair for pair in wanted if pair.base in times]
+    absent = unknown_findings("the base commit is not in the repository")
+    done = [(pair, absent) for pair in wanted if pair.base not in times]
+    tick(len(done))
     with open_blobs(repository) as blobs:
         files = LeanFiles(blobs, store)
         tree = MovingTree(repository, [pair.base for pair in known], files)
-        absent = unknown_findings("the base commit is not in the repository")
-        done = [(pair, absent) for pair in wanted if pair.base not in times]
-        tick(len(done))
         for pair, changes in read_changes(repository, known, renames=True):
             tree.move(pair.base)
             done.append((pair, _find(pair, changes, tree.index, files, patches, times[pair.base].date())))
@@ -81,7 +105,7 @@ def read_evidence(
 
 
 def load_findings(store: Archive, pair: Pair) -> tuple[Finding, ...] | None:
-    """The findings that an earlier `read_evidence` kept; None when none did."""
+    """The findings that an earlier `make_findings` kept; None when none did."""
     stored = store.get(_key(pair))
     return None if stored is None else _FINDINGS.validate_json(stored)
 

@@ -14,7 +14,7 @@ _KIND = re.compile(
 _NAME = re.compile(r"[^\s:(){}\[\]⦃⦄⟨⟩,]+")
 _ALIASES = re.compile(r"⟨([^⟩\n]*)⟩")
 _PRIORITY = re.compile(r"\s*\((?:priority|name)[^()]*\)\s*")
-_BRACKET = re.compile(r"[\[\]]")
+_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]]')
 _ATTRIBUTE = re.compile(r"(?:^|,)\s*(?:scoped\s+|local\s+|-|←\s*)?([\w.]+[!?]?)")
 _NESTED = re.compile(r"\([^()]*\)|\"[^\"]*\"|\[[^\[\]]*\]")
 _NAMELESS = frozenset({"example", "section", "mutual", "end"})
@@ -81,7 +81,7 @@ def _bracket_end(text: str, at: int) -> int:
     """Just after the bracket that closes the one at `at`."""
     depth = 0
     for found in _BRACKET.finditer(text, at):
-        depth += 1 if found[0] == "[" else -1
+        depth += {"[": 1, "]": -1}.get(found[0], 0)
         if depth == 0:
             return found.end()
     return len(text)
