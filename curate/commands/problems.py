@@ -1,12 +1,12 @@
 """`curate problems`: drafts begun, records listed, shown, checked, activated and archived."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import tomli_w
 from pydantic import ValidationError
 
+from curate.clock import utc_today
 from curate.console import Screen
 from curate.formalize.lean.api import Limits
 from curate.formalize.records.draft import render_template
@@ -142,7 +142,7 @@ def _status_command(name: str, status: Status, words: str) -> None:
         if status == "archived" and problem.status == "draft":
             raise Refused(f"{problem_id} is a draft and was never published, so there is nothing to archive")
         try:
-            changed = change_status(problem, status, datetime.now(UTC).date(), by, why)
+            changed = change_status(problem, status, utc_today(), by, why)
         except ValidationError as error:
             raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
         write_problem(directory, changed, text)
