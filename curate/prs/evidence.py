@@ -25,7 +25,7 @@ from curate.scrapers.trees import RawChange, commit_times, list_blobs, read_chan
 MAX_FILES = 1_000
 """A change of more Lean files is a mechanical one, and no findings are made of it."""
 _FINDINGS: TypeAdapter[tuple[Finding, ...]] = TypeAdapter(tuple[Finding, ...])
-_BATCH = 64
+_BATCH = 16
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
