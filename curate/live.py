@@ -13,11 +13,11 @@ from curate.schemas.base import Record
 from curate.schemas.errors import Missing, Refused
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import GITHUB_URL, Client
-from curate.scrapers.github.edge import check_access, open_edge
-from curate.scrapers.github.gather import GatherOptions, GatherReport, gather
+from curate.scrapers.github.fetch import FetchOptions, FetchReport, fetch_repository
 from curate.scrapers.github.ledger import Ledger
 from curate.scrapers.github.plan import Plan, plan_run
 from curate.scrapers.github.refs import list_pull_numbers
+from curate.scrapers.github.session import check_access, open_session
 from curate.scrapers.github.tokens import Token, find_token
 from curate.scrapers.plumbing import run_git
 
@@ -38,7 +38,7 @@ class LiveOptions(Record):
 
 
 def show_plan(directory: Path, options: LiveOptions, screen: Screen) -> Plan:
-    """Shows what `gather_github` will ask for with the archive in `directory`.
+    """Shows what `fetch_github` will ask for with the archive in `directory`.
 
     Nothing is sent to the API; git's list of numbers costs nothing.
     """
@@ -70,16 +70,16 @@ def count_pulls(
 ) -> int:
     """How many pull requests the archive has from GitHub, after a gathering unless `options` say not to ask."""
     if options.ask:
-        return sum(gather_github(archive, git_dir, options, screen, token).pulls.values())
+        return sum(fetch_github(archive, git_dir, options, screen, token).pulls.values())
     count = Ledger(archive, options.repo).count("pull/")
     if not count:
         raise Refused(f"nothing of {options.repo} was gathered into this workspace yet; run once with --live")
     return count
 
 
-def gather_github(
+def fetch_github(
     archive: Archive, git_dir: Path | None, options: LiveOptions, screen: Screen, token: Token | None = None
-) -> GatherReport:
+) -> FetchReport:
     """Brings `archive` up to date with GitHub; `read_pulls` then gives the records.
 
     Raises:
@@ -89,11 +89,11 @@ def gather_github(
     """
     with LiveProgress(screen) as progress:
         client = make_client(options, token, progress.wait)
-        progress.points_left = lambda: client.spent.points_left
-        edge = open_edge(client, Ledger(archive, options.repo), progress.tell)
-        wanted = GatherOptions(since=options.since, refresh=options.refresh)
+        progress.points_left = lambda: client.usage.points_left
+        session = open_session(client, Ledger(archive, options.repo), progress.tell)
+        wanted = FetchOptions(since=options.since, refresh=options.refresh)
         try:
-            report = gather(edge, find_remote(git_dir, options), git_dir, wanted)
+            report = fetch_repository(session, find_remote(git_dir, options), git_dir, wanted)
         finally:
             client.close()
     show_report(report, screen)
@@ -140,7 +140,7 @@ def find_remote(git_dir: Path | None, options: LiveOptions) -> str:
     return f"{parts.scheme}://{parts.netloc.removeprefix('api.')}/{options.repo}.git"
 
 
-def show_report(report: GatherReport, screen: Screen) -> None:
+def show_report(report: FetchReport, screen: Screen) -> None:
     """Says what the ledger holds and whether that is all."""
     counts = [("pull requests", report.pulls), ("commits' checks", report.shas)]
     rows = [(what, status, number) for what, by_status in counts for status, number in sorted(by_status.items())]

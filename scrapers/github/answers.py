@@ -14,9 +14,11 @@ from typing import Any
 from curate.schemas.text import printable
 
 LIMIT_TYPES = frozenset({"RATE_LIMIT", "RATE_LIMITED"})
-HEAVY_TYPES = frozenset({"RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "TIMEOUT"})
+TOO_EXPENSIVE_TYPES = frozenset({"RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "TIMEOUT"})
 DENIED_TYPES = frozenset({"FORBIDDEN", "INSUFFICIENT_SCOPES", "SAML_ENFORCEMENT"})
-_HEAVY_WORDS = re.compile(r"something went wrong while executing|couldn't respond to your request in time", re.I)
+_TOO_EXPENSIVE_WORDS = re.compile(
+    r"something went wrong while executing|couldn't respond to your request in time", re.I
+)
 _LIMIT_WORDS = re.compile(r"rate limit|abuse detection|submitted too quickly", re.I)
 _PRIMARY_WORDS = re.compile(r"API rate limit (already )?exceeded", re.I)
 _DENIED_WORDS = re.compile(r"resource not accessible|must have|not authorized|requires authentication|SAML", re.I)
@@ -39,7 +41,7 @@ class Good:
 
 
 @dataclass(frozen=True)
-class Limited:
+class RateLimited:
     """The token or the client must wait. `wait_s` is None when GitHub does not say how long."""
 
     primary: bool
@@ -48,21 +50,21 @@ class Limited:
 
 
 @dataclass(frozen=True)
-class Heavy:
+class TooExpensive:
     """The query asks too much of GitHub at once; the same for fewer nodes may do."""
 
     why: str
 
 
 @dataclass(frozen=True)
-class Absent:
+class NotFound:
     """Some of the asked nodes do not exist: their places in the list of ids. The rest was answered."""
 
     places: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Garbled:
+class InvalidResponse:
     """No answer at all: cut short, empty, a web page, a server's failure. The same may be asked again."""
 
     why: str
@@ -76,22 +78,22 @@ class Denied:
     why: str
 
 
-Verdict = Good | Limited | Heavy | Absent | Garbled | Denied
+Verdict = Good | RateLimited | TooExpensive | NotFound | InvalidResponse | Denied
 
 
 def classify_answer(answer: Answer, graphql: bool) -> Verdict:
     """What `answer` to a GraphQL or a REST request means."""
     body = _parse_json(answer.body)
     if answer.status in (502, 504):
-        return Heavy(f"HTTP {answer.status}") if graphql else Garbled(f"HTTP {answer.status}")
+        return TooExpensive(f"HTTP {answer.status}") if graphql else InvalidResponse(f"HTTP {answer.status}")
     if answer.status == 403 and body is None:
-        return Garbled(f"HTTP 403 with {_describe_no_json(answer.body)}")
+        return InvalidResponse(f"HTTP 403 with {_describe_no_json(answer.body)}")
     if answer.status in (401, 403, 404, 410, 422, 429, 451):
         return _classify_refusal(answer, _message(body, answer.body))
     if answer.status != 200:
-        return Garbled(f"HTTP {answer.status}")
+        return InvalidResponse(f"HTTP {answer.status}")
     if body is None:
-        return Garbled(_describe_no_json(answer.body))
+        return InvalidResponse(_describe_no_json(answer.body))
     if graphql or (isinstance(body, dict) and "errors" in body):
         return _classify_graphql(answer, body)
     return Good(body)
@@ -132,23 +134,23 @@ def _classify_refusal(answer: Answer, message: str) -> Verdict:
     if answer.status not in (403, 429) or (answer.status == 403 and _DENIED_WORDS.search(message)):
         return Denied(answer.status, message)
     if retry_after is not None:
-        return Limited(False, retry_after, message)
+        return RateLimited(False, retry_after, message)
     if requests_left(headers) == 0 or _PRIMARY_WORDS.search(message):
-        return Limited(True, seconds_to_reset(headers), message)
+        return RateLimited(True, seconds_to_reset(headers), message)
     if answer.status == 429 or _LIMIT_WORDS.search(message):
-        return Limited(False, None, message)
+        return RateLimited(False, None, message)
     return Denied(answer.status, message)
 
 
 def _classify_graphql(answer: Answer, body: Any) -> Verdict:
     if not isinstance(body, dict):
-        return Garbled("the body is not an object")
+        return InvalidResponse("the body is not an object")
     errors = body.get("errors")
     if errors is None and isinstance(body.get("data"), dict):
         return Good(body["data"])
     if errors is None:
         message = _message(body, answer.body)
-        return Heavy(message) if _HEAVY_WORDS.search(message) else Garbled(message)
+        return TooExpensive(message) if _TOO_EXPENSIVE_WORDS.search(message) else InvalidResponse(message)
     return _classify_errors(answer, [error if isinstance(error, dict) else {} for error in errors])
 
 
@@ -158,19 +160,19 @@ def _classify_errors(answer: Answer, errors: list[dict[str, Any]]) -> Verdict:
     if kinds & LIMIT_TYPES or any(_LIMIT_WORDS.search(str(error.get("message"))) for error in errors):
         retry_after = _number(answer.headers.get("retry-after"))
         if retry_after is not None:
-            return Limited(False, retry_after, message)
+            return RateLimited(False, retry_after, message)
         primary = "secondary" not in message.lower()
-        return Limited(primary, seconds_to_reset(answer.headers) if primary else None, message)
-    if kinds & HEAVY_TYPES or _HEAVY_WORDS.search(message):
-        return Heavy(message)
+        return RateLimited(primary, seconds_to_reset(answer.headers) if primary else None, message)
+    if kinds & TOO_EXPENSIVE_TYPES or _TOO_EXPENSIVE_WORDS.search(message):
+        return TooExpensive(message)
     if kinds & DENIED_TYPES:
         return Denied(403, message)
     places = [_node_place(error) for error in errors]
     if kinds == {"NOT_FOUND"} and all(place is not None for place in places):
-        return Absent(tuple(sorted({place for place in places if place is not None})))
+        return NotFound(tuple(sorted({place for place in places if place is not None})))
     if kinds == {"NOT_FOUND"}:
         return Denied(404, message)
-    return Garbled(message)
+    return InvalidResponse(message)
 
 
 def _node_place(error: dict[str, Any]) -> int | None:

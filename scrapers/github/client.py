@@ -15,13 +15,13 @@ from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Failed, Missing, Refused, Stopped
 from curate.schemas.text import printable
 from curate.scrapers.github.answers import (
-    Absent,
     Answer,
     Denied,
-    Garbled,
     Good,
-    Heavy,
-    Limited,
+    InvalidResponse,
+    NotFound,
+    RateLimited,
+    TooExpensive,
     classify_answer,
     next_link,
     requests_left,
@@ -37,10 +37,10 @@ GITHUB_URL = "https://api.github.com"
 SHORTEST_LIMIT_S = 60.0
 """What GitHub asks for after a secondary limit that names no time; doubled each time it is met again."""
 LIMITS_IN_A_ROW = 6
-GARBLED_IN_A_ROW = 7
-GARBLED_AT_ONE_SIZE = 3
+INVALID_IN_A_ROW = 7
+INVALID_AT_ONE_SIZE = 3
 """After so many a GraphQL query is taken for too heavy: a 500 can come of one pull request in a page."""
-HEAVY_IN_A_ROW = 24
+TOO_EXPENSIVE_IN_A_ROW = 24
 TIMEOUT_S = 60
 
 
@@ -64,11 +64,11 @@ class SystemClock:
         time.sleep(seconds)
 
 
-class TooHeavy(Exception):
+class QueryTooExpensive(Exception):
     """GitHub can't answer this query at this size: ask for less at once."""
 
 
-class NodesAbsent(Exception):
+class NodesNotFound(Exception):
     """Some of the asked ids name nothing; `places` are their places in the list."""
 
     def __init__(self, places: tuple[int, ...]) -> None:
@@ -87,7 +87,7 @@ class Page:
 
 
 @dataclass
-class Spent:
+class Usage:
     """What was asked so far, and what the token has left (None before the first answer)."""
 
     requests: int = 0
@@ -101,8 +101,8 @@ class _Streak:
     """Bad answers in a row."""
 
     limited: int = 0
-    garbled: int = 0
-    heavy: int = 0
+    invalid: int = 0
+    expensive: int = 0
 
 
 @dataclass
@@ -129,7 +129,7 @@ class Client:
     user_agent: str = "curate"
     free_at: dict[bool, tuple[float, str]] = field(default_factory=dict)
     on_limit: Callable[[], None] = lambda: None
-    spent: Spent = field(default_factory=Spent)
+    usage: Usage = field(default_factory=Usage)
 
     def __post_init__(self) -> None:
         self._streak = _Streak()
@@ -141,7 +141,7 @@ class Client:
             import github
             import requests
         except ImportError as error:
-            raise Missing(f"gathering from GitHub needs PyGithub: {install_advice('github')}") from error
+            raise Missing(f"fetching from GitHub needs PyGithub: {install_advice('github')}") from error
         self._network_error = requests.RequestException
         try:
             self._github = github.Github(
@@ -171,8 +171,8 @@ class Client:
         """The answer to the GraphQL query `query` (a name in `queries/`).
 
         Raises also:
-            TooHeavy: ask for fewer nodes.
-            NodesAbsent: some ids name nothing.
+            QueryTooExpensive: ask for fewer nodes.
+            NodesNotFound: some ids name nothing.
         """
         body = {"query": read_query(query), "variables": dict(variables)}
         return self._until_answered("POST", self._github.requester.graphql_url, None, body)
@@ -188,7 +188,7 @@ class Client:
             try:
                 answer = self._send(verb, url, parameters, body)
             except self._network_error as error:
-                self._pause_after_garbled(type(error).__name__)
+                self._pause_after_invalid(type(error).__name__)
                 continue
             verdict = classify_answer(answer, graphql)
             if isinstance(verdict, Good):
@@ -196,23 +196,23 @@ class Client:
                 return Page(verdict.data, answer.body, self._answered_at(answer), next_link(answer.headers))
             self._react(verdict, graphql)
 
-    def _react(self, verdict: Limited | Heavy | Absent | Garbled | Denied, graphql: bool) -> None:
+    def _react(self, verdict: RateLimited | TooExpensive | NotFound | InvalidResponse | Denied, graphql: bool) -> None:
         """Raises, or returns when the same request may be sent again."""
         match verdict:
-            case Limited():
+            case RateLimited():
                 self._note_limit(verdict, graphql)
-            case Garbled(why) if not graphql or self._streak.garbled < GARBLED_AT_ONE_SIZE:
-                self._pause_after_garbled(why)
-            case Garbled(why) | Heavy(why):
-                self._streak.garbled = 0
-                self._streak.heavy += 1
-                if self._streak.heavy > HEAVY_IN_A_ROW:
+            case InvalidResponse(why) if not graphql or self._streak.invalid < INVALID_AT_ONE_SIZE:
+                self._pause_after_invalid(why)
+            case InvalidResponse(why) | TooExpensive(why):
+                self._streak.invalid = 0
+                self._streak.expensive += 1
+                if self._streak.expensive > TOO_EXPENSIVE_IN_A_ROW:
                     raise Stopped(
                         f"GitHub can't answer even the smallest query now ({why}); run the same command later"
                     )
-                raise TooHeavy(why)
-            case Absent(places):
-                raise NodesAbsent(places)
+                raise QueryTooExpensive(why)
+            case NotFound(places):
+                raise NodesNotFound(places)
             case Denied(401, why):
                 self._take_new_token(why)
             case Denied(status, why):
@@ -221,7 +221,7 @@ class Client:
                 assert_never(verdict)
 
     def _send(self, verb: str, url: str, parameters: dict[str, Any] | None, body: Any) -> Answer:
-        self.spent.requests += 1
+        self.usage.requests += 1
         try:
             status, headers, text = self._github.requester.requestJson(verb, url, parameters, None, body)
         except RuntimeError as error:
@@ -240,14 +240,14 @@ class Client:
         self._streak = _Streak()
         rate = data.get("rateLimit") if graphql else None
         if isinstance(rate, dict):
-            self.spent.points += rate["cost"]
-            self.spent.points_left = rate["remaining"]
+            self.usage.points += rate["cost"]
+            self.usage.points_left = rate["remaining"]
         if requests_left(answer.headers) == 0:
             wait_s = seconds_to_reset(answer.headers)
             if wait_s is not None:
                 self._close_until(self.now() + wait_s, self._describe_primary(), (graphql,))
 
-    def _note_limit(self, limit: Limited, graphql: bool) -> None:
+    def _note_limit(self, limit: RateLimited, graphql: bool) -> None:
         self._streak.limited += 1
         if self._streak.limited > LIMITS_IN_A_ROW:
             raise Stopped(
@@ -266,13 +266,13 @@ class Client:
     def _describe_primary(self) -> str:
         return f"the hourly limit of the token from {self.token.origin} is used up"
 
-    def _pause_after_garbled(self, why: str) -> None:
-        self._streak.garbled += 1
-        if self._streak.garbled > GARBLED_IN_A_ROW:
+    def _pause_after_invalid(self, why: str) -> None:
+        self._streak.invalid += 1
+        if self._streak.invalid > INVALID_IN_A_ROW:
             raise Stopped(
-                f"GitHub gave no answer {GARBLED_IN_A_ROW + 1} times in a row ({why}); run the same command later"
+                f"GitHub gave no answer {INVALID_IN_A_ROW + 1} times in a row ({why}); run the same command later"
             )
-        self._wait(float(2 ** (self._streak.garbled - 1)), f"no answer from GitHub ({why})")
+        self._wait(float(2 ** (self._streak.invalid - 1)), f"no answer from GitHub ({why})")
 
     def _hold(self, graphql: bool) -> None:
         free_at, why = self.free_at.get(graphql, (0.0, ""))
@@ -291,7 +291,7 @@ class Client:
             self.on_wait(left, why)
             step = min(left, 1.0)
             self.clock.sleep(step)
-            self.spent.waited_s += step
+            self.usage.waited_s += step
         self.on_wait(0.0, why)
 
     def _take_new_token(self, why: str) -> None:

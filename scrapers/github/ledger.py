@@ -1,4 +1,4 @@
-"""What was gathered and what is still to do: kept in the archive beside the raw pages, in the same transactions.
+"""What was fetched and what is still to do: kept in the archive beside the raw pages, in the same transactions.
 
 Keys, below `github/<owner>/<name>/`:
 
@@ -30,7 +30,7 @@ REPO_KEY = "github-repos/"
 
 
 class State(Record):
-    """How far the gathering of one repository is."""
+    """How far the crawl of one repository is."""
 
     repo_id: str
     pages: int = 0
@@ -143,7 +143,7 @@ class Ledger:
             yield
 
     def state(self) -> State | None:
-        """How far the gathering is; None before the first."""
+        """How far the crawl is; None before the first."""
         return self.read("state", State)
 
     def add_page(self, state: State, query: str, variables: dict[str, Any], page: Page) -> State:

@@ -1,4 +1,4 @@
-"""Gathers one repository: the order of the steps, and what may be claimed after them."""
+"""Fetches one repository: the order of the steps, and what may be claimed after them."""
 
 import json
 from collections import Counter
@@ -11,24 +11,24 @@ from curate.schemas.errors import Failed, Missing, Refused, Stopped
 from curate.scrapers.github import refs
 from curate.scrapers.github.bundles import Incoherent
 from curate.scrapers.github.checks import fetch_todo_checks
-from curate.scrapers.github.client import TooHeavy
-from curate.scrapers.github.edge import Edge, open_repository
+from curate.scrapers.github.client import QueryTooExpensive
 from curate.scrapers.github.ledger import PullEntry, ShaEntry, pull_key, todo_pull_key
 from curate.scrapers.github.pulls import fetch_todo_pulls
+from curate.scrapers.github.session import Session, open_repository
 from curate.scrapers.github.walk import scan_changes, walk_pulls
 
 ROUNDS = 5
 """So often the changes made during the run are looked for before what is left waits for the next run."""
 
 
-class GatherOptions(Record):
-    """What to gather. `since`: only what changed since then, without a walk. `refresh`: these once more, whole."""
+class FetchOptions(Record):
+    """What to fetch. `since`: only what changed since then, without a walk. `refresh`: these once more, whole."""
 
     since: datetime | None = None
     refresh: tuple[int, ...] = ()
 
 
-class GatherReport(Record):
+class FetchReport(Record):
     """What the ledger says after a run. `gaps` are the reasons why it is not complete, none when it is."""
 
     repo: str
@@ -47,7 +47,7 @@ class GatherReport(Record):
         return not self.gaps
 
 
-def gather(edge: Edge, remote: str | None, git_dir: Path | None, options: GatherOptions) -> GatherReport:
+def fetch_repository(session: Session, remote: str | None, git_dir: Path | None, options: FetchOptions) -> FetchReport:
     """Brings the archive up to date with GitHub, from wherever the last run ended.
 
     `remote` is the git address to compare with and fetch from; `git_dir` a repository to fetch into.
@@ -56,33 +56,35 @@ def gather(edge: Edge, remote: str | None, git_dir: Path | None, options: Gather
         Stopped: GitHub gives no sense now; the same command goes on.
     """
     try:
-        open_repository(edge)
+        open_repository(session)
         if options.since is None:
-            walk_pulls(edge)
+            walk_pulls(session)
         for number in options.refresh:
-            _force(edge, number)
-        fetch_todo_pulls(edge, frozenset(options.refresh))
+            _force(session, number)
+        fetch_todo_pulls(session, frozenset(options.refresh))
         for _ in range(ROUNDS):
-            if not scan_changes(edge, options.since):
+            if not scan_changes(session, options.since):
                 break
-            fetch_todo_pulls(edge)
-        fetch_todo_checks(edge)
-        unlisted, agreed = _compare_with_git(edge, remote, options)
+            fetch_todo_pulls(session)
+        fetch_todo_checks(session)
+        unlisted, agreed = _compare_with_git(session, remote, options)
         if unlisted:  # opened since the walk's end
-            walk_pulls(edge)
-            fetch_todo_pulls(edge)
-            fetch_todo_checks(edge)
-            unlisted, agreed = _compare_with_git(edge, remote, options)
-    except (Incoherent, TooHeavy) as error:
+            walk_pulls(session)
+            fetch_todo_pulls(session)
+            fetch_todo_checks(session)
+            unlisted, agreed = _compare_with_git(session, remote, options)
+    except (Incoherent, QueryTooExpensive) as error:
         raise Stopped(f"GitHub gives no whole answer even to the smallest query ({error}); try later") from error
-    return report(edge, options, unlisted, agreed, _fetch_replaced(edge, remote, git_dir))
+    return report(session, options, unlisted, agreed, _fetch_replaced(session, remote, git_dir))
 
 
-def report(edge: Edge, options: GatherOptions, unlisted: frozenset[int], agreed: bool, git_gap: str) -> GatherReport:
+def report(
+    session: Session, options: FetchOptions, unlisted: frozenset[int], agreed: bool, git_gap: str
+) -> FetchReport:
     """Counts the ledger and says what is missing from it."""
-    ledger, state = edge.ledger, edge.state()
-    pulls = Counter(_pull_status(edge, name) for name in ledger.names("pull/"))
-    shas = Counter(_sha_status(edge, sha) for sha in ledger.names("sha/"))
+    ledger, state = session.ledger, session.state()
+    pulls = Counter(_pull_status(session, name) for name in ledger.names("pull/"))
+    shas = Counter(_sha_status(session, sha) for sha in ledger.names("sha/"))
     never = sum(1 for name in ledger.names("todo/sha/") if not ledger.has(f"sha/{name[8:]}"))
     gaps = []
     if options.since is not None and not state.walked:
@@ -98,31 +100,31 @@ def report(edge: Edge, options: GatherOptions, unlisted: frozenset[int], agreed:
     gaps += [f"{shas['error']} commits' checks could not be had"] if shas["error"] else []
     gaps += [git_gap] if git_gap else []
     gaps += [f"{never} commits' checks were not asked for yet"] if never else []
-    spent = edge.client.spent
-    return GatherReport(
+    usage = session.client.usage
+    return FetchReport(
         repo=ledger.repo,
         pulls=dict(pulls),
         shas=dict(shas),
         checked_with_git=agreed,
         lost_shas=ledger.count("lost/"),
         gaps=tuple(gaps),
-        requests=spent.requests,
-        points=spent.points,
-        waited_s=spent.waited_s,
+        requests=usage.requests,
+        points=usage.points,
+        waited_s=usage.waited_s,
     )
 
 
-def _force(edge: Edge, number: int) -> None:
-    entry = edge.ledger.read(pull_key(number), PullEntry)
+def _force(session: Session, number: int) -> None:
+    entry = session.ledger.read(pull_key(number), PullEntry)
     if entry is None:
         raise Failed(
-            f"pull request {number} is not in the ledger, so it can't be refreshed: gather without --refresh first"
+            f"pull request {number} is not in the ledger, so it can't be refreshed: run once without --refresh first"
         )
-    edge.ledger.write(pull_key(number), entry.model_copy(update={"status": "partial", "draft": None}))
-    edge.ledger.write(todo_pull_key(number), entry)
+    session.ledger.write(pull_key(number), entry.model_copy(update={"status": "partial", "draft": None}))
+    session.ledger.write(todo_pull_key(number), entry)
 
 
-def _compare_with_git(edge: Edge, remote: str | None, options: GatherOptions) -> tuple[frozenset[int], bool]:
+def _compare_with_git(session: Session, remote: str | None, options: FetchOptions) -> tuple[frozenset[int], bool]:
     """The numbers that git has and the ledger lacks, and whether they could be compared."""
     if remote is None or options.since is not None:
         return frozenset(), False
@@ -130,12 +132,12 @@ def _compare_with_git(edge: Edge, remote: str | None, options: GatherOptions) ->
         numbers = refs.list_pull_numbers(remote)
     except (Refused, Missing):
         return frozenset(), False
-    return numbers - {int(name) for name in edge.ledger.names("pull/")}, True
+    return numbers - {int(name) for name in session.ledger.names("pull/")}, True
 
 
-def _fetch_replaced(edge: Edge, remote: str | None, git_dir: Path | None) -> str:
+def _fetch_replaced(session: Session, remote: str | None, git_dir: Path | None) -> str:
     """Fetches the heads, and the commits that force pushes replaced; returns what went wrong, if anything."""
-    ledger = edge.ledger
+    ledger = session.ledger
     if remote is None or git_dir is None:
         return ""
     shas = list(ledger.names("todo/git/"))
@@ -148,16 +150,16 @@ def _fetch_replaced(edge: Edge, remote: str | None, git_dir: Path | None) -> str
         for sha in shas:
             ledger.delete(f"todo/git/{sha}")
             if sha in lost:
-                at = json.dumps({"not_at_remote": edge.client.now()}).encode()
+                at = json.dumps({"not_at_remote": session.client.now()}).encode()
                 ledger.archive.put(f"{ledger.prefix}lost/{sha}", at)
     return ""
 
 
-def _pull_status(edge: Edge, name: str) -> str:
-    entry = edge.ledger.read(f"pull/{name}", PullEntry)
+def _pull_status(session: Session, name: str) -> str:
+    entry = session.ledger.read(f"pull/{name}", PullEntry)
     return entry.status if entry is not None else "error"
 
 
-def _sha_status(edge: Edge, sha: str) -> str:
-    entry = edge.ledger.read(f"sha/{sha}", ShaEntry)
+def _sha_status(session: Session, sha: str) -> str:
+    entry = session.ledger.read(f"sha/{sha}", ShaEntry)
     return entry.status if entry is not None else "error"

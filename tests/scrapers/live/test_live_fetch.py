@@ -18,7 +18,7 @@ from curate.scrapers.archive import Archive
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
 from curate.scrapers.github.tokens import Token
 from curate.scrapers.queueboard_pull import parse_pull
-from curate.scrapers.union import unite_pulls
+from curate.scrapers.union import merge_pulls
 from curate.standins.github.faults import EVERY_FAULT, Faults, Reply
 from curate.standins.github.server import DEMO_TOKEN
 from curate.standins.github.world import world_of_queueboard, world_of_upstream
@@ -219,7 +219,7 @@ def test_what_two_sources_saw_is_the_same_and_names_both(upstream: Upstream, und
             assert getattr(archived, field) == getattr(pull, field), field
         assert [event.kind for event in archived.events] == [event.kind for event in pull.events]
         for theirs, ours, one in zip(
-            archived.commits, pull.commits, unite_pulls([archived, pull]).commits, strict=False
+            archived.commits, pull.commits, merge_pulls([archived, pull]).commits, strict=False
         ):
             assert theirs.sha == ours.sha == one.sha
             for row in one.checks or () if theirs.checks else ():

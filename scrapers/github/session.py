@@ -11,7 +11,7 @@ from curate.scrapers.github.ledger import REPO_KEY, Ledger, State, Waits, parse_
 
 
 @dataclass
-class Edge:
+class Session:
     """The client and the ledger of one repository, and who is told of each step (`what`, done, of how many)."""
 
     client: Client
@@ -31,8 +31,8 @@ class Edge:
         return state
 
 
-def open_edge(client: Client, ledger: Ledger, tell: Callable[[str, int, int | None], None]) -> Edge:
-    """An edge whose client knows of the waits that an earlier run was told of, and tells later runs of its own."""
+def open_session(client: Client, ledger: Ledger, tell: Callable[[str, int, int | None], None]) -> Session:
+    """An session whose client knows of the waits that an earlier run was told of, and tells later runs of its own."""
     known = ledger.read("waits", Waits)
     if known is not None and known.token == client.token.mark:
         waits = {True: known.graphql, False: known.rest}
@@ -43,7 +43,7 @@ def open_edge(client: Client, ledger: Ledger, tell: Callable[[str, int, int | No
         ledger.write("waits", Waits(token=client.token.mark, graphql=free_at.get(True), rest=free_at.get(False)))
 
     client.on_limit = keep_waits
-    return Edge(client, ledger, tell)
+    return Session(client, ledger, tell)
 
 
 def check_access(client: Client, repo: str) -> None:
@@ -51,30 +51,30 @@ def check_access(client: Client, repo: str) -> None:
     check_name(repo, str(client.get(f"/repos/{repo}").data.get("full_name")))
 
 
-def open_repository(edge: Edge) -> State:
+def open_repository(session: Session) -> State:
     """Asks once for the repository, by REST for the token's sake and by GraphQL for its id, and opens its state.
 
     Raises:
         Refused: it has another name now, or the archive holds another repository of that name.
     """
-    repo = edge.ledger.repo
-    check_access(edge.client, repo)
-    asked = edge.names
-    page = edge.client.ask("repository", asked)
+    repo = session.ledger.repo
+    check_access(session.client, repo)
+    asked = session.names
+    page = session.client.ask("repository", asked)
     found = page.data.get("repository")
     if found is None:
         raise Refused(f"GitHub shows no repository {repo} to this token")
     check_name(repo, found["nameWithOwner"])
-    state = edge.ledger.state()
+    state = session.ledger.state()
     if state is None:
         newest = [parse_time(node["updatedAt"]) for node in found["pullRequests"]["nodes"]]
         state = State(repo_id=found["id"], seen_until=newest[0] if newest else None)
     if state.repo_id != found["id"]:
         raise Refused(f"the archive holds another repository that was called {repo}: name another workspace")
-    with edge.ledger.transaction():
-        state = edge.ledger.add_page(state, "repository", asked, page)
-        edge.ledger.write("state", state)
-        edge.ledger.archive.put(REPO_KEY + repo, state.repo_id.encode())
+    with session.ledger.transaction():
+        state = session.ledger.add_page(state, "repository", asked, page)
+        session.ledger.write("state", state)
+        session.ledger.archive.put(REPO_KEY + repo, state.repo_id.encode())
     return state
 
 
