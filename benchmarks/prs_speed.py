@@ -20,14 +20,14 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from curate.git_facts import open_git
+from curate.prs.patches import open_clone
+from curate.prs.sources import rare_collection, read_queueboard
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.history import read_history
 from curate.scrapers.patches import Pair, read_patches
 from curate.scrapers.plumbing import run_git
 from curate.scrapers.queueboard import SourceIndex, archive_source
-from curate.sources import look_for_cycles_rarely, read_queueboard
 
 REPO = "leanprover-community/mathlib4"
 UNTIL = "2026-04-05"
@@ -55,8 +55,7 @@ def clocked() -> Iterator[Clock]:
 
 def measure_reading(queueboard: str, scratch: Path) -> None:
     """The source into the archive, and the archive into records."""
-    look_for_cycles_rarely()
-    with Archive(scratch / "archive") as archive:
+    with rare_collection(), Archive(scratch / "archive") as archive:
         with clocked() as stored:
             index = archive_source(archive, queueboard, scratch / "clones", print, lambda steps: None)
         size = sum(len(archive.get(entry.key) or b"") for entry in index.entries) / 1e6
@@ -76,7 +75,8 @@ def measure_reading(queueboard: str, scratch: Path) -> None:
 
 def measure_git(git: str, heads: int, pairs: int, scratch: Path) -> None:
     """Merge bases of commits beside the main branch, then the patches of some of them."""
-    repository, main = open_git(git, scratch / "clones", "master", print)
+    clone = open_clone(git, scratch / "clones", "master", print)
+    repository, main = clone.directory, clone.main
     listed = run_git(repository, "rev-list", "--timestamp", "--all", "--not", main).decode().split("\n")[:-1]
     chance = random.Random(0)
     asked = [line.split() for line in chance.choices(listed, k=heads)]

@@ -25,7 +25,7 @@ from curate.releases.diff import diff_tables
 from curate.releases.tables import open_tables
 from curate.releases.versions import parse_version
 from curate.schemas.base import Record
-from curate.schemas.parquet import CHUNKS
+from curate.schemas.store.parquet import CHUNKS
 
 LABELS = ("merge_ready", "not_merge_ready")
 CONFIGS = {

@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from curate.dataset import read_manifest
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
+from curate.schemas.store.layout import DROPS
+from curate.schemas.store.manifest import BuildManifest, read_manifest
 
 
 class HeadLine(NamedTuple):
@@ -18,10 +19,18 @@ class HeadLine(NamedTuple):
     decision: str
 
 
+class Fact(NamedTuple):
+    """Something seen of a pull request as a whole."""
+
+    name: str
+    text: str
+
+
 class Explanation(NamedTuple):
     """One pull request: what was seen of it, then its heads in order."""
 
-    facts: list[tuple[str, str]]
+    number: int
+    facts: list[Fact]
     heads: list[HeadLine]
 
 
@@ -31,20 +40,18 @@ def read_explanation(folder: Path, number: int) -> Explanation:
     Raises:
         Refused: `folder` is no dataset, or it never saw that pull request.
     """
-    manifest = read_manifest(folder)
+    manifest = read_manifest(folder, BuildManifest, "mathlibpr")
     tables = {config: _read_rows(folder / config, number) for config in DATASET_CONFIGS}
-    drops = _read_rows(folder / "drops.parquet", number)
+    drops = _read_rows(folder / DROPS, number)
     if not tables["pull_requests"] and not drops:
-        raise Refused(
-            f"no source of {folder} holds #{number} (it was built with --until {manifest['options']['until']})"
-        )
+        raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest.options['until']})")
     facts = [line for row in tables["pull_requests"] for line in _pull_facts(row)]
-    facts += [("dropped", _words(row)) for row in drops if row["head_sha"] is None]
+    facts += [Fact("dropped", _words(row)) for row in drops if row["head_sha"] is None]
     heads = [_snapshot_line(row) for row in tables["snapshots"]]
     kept = {line.sha for line in heads}
     heads += [_drop_line(row) for row in drops if row["head_sha"] and row["head_sha"] not in kept]
-    facts += [("pair", f"{row['earlier_sha']} against {row['final_sha']}") for row in tables["pairs"]]
-    return Explanation(facts, sorted(heads))
+    facts += [Fact("pair", f"{row['earlier_sha'][:10]} against {row['final_sha'][:10]}") for row in tables["pairs"]]
+    return Explanation(number, facts, sorted(heads))
 
 
 def _read_rows(path: Path, number: int) -> list[dict[str, Any]]:
@@ -57,7 +64,7 @@ def _read_rows(path: Path, number: int) -> list[dict[str, Any]]:
     return rows
 
 
-def _pull_facts(row: dict[str, Any]) -> list[tuple[str, str]]:
+def _pull_facts(row: dict[str, Any]) -> list[Fact]:
     facts = [
         ("landed", f"yes, by {', '.join(row['landed_by'])}" if row["landed"] else "no"),
         ("closed", f"{row['closed_at']:%Y-%m-%d %H:%M} UTC"),
@@ -67,8 +74,9 @@ def _pull_facts(row: dict[str, Any]) -> list[tuple[str, str]]:
         ("sources", ", ".join(row["sources"])),
     ]
     if row["landed_shas"]:
-        facts.insert(1, ("on master as", ", ".join(row["landed_shas"])))
-    return facts + [(name, ", ".join(row[name])) for name in ("flags", "cut") if row[name]]
+        facts.insert(1, ("on master as", ", ".join(sha[:10] for sha in row["landed_shas"])))
+    facts += [(name, ", ".join(row[name])) for name in ("flags", "cut") if row[name]]
+    return [Fact(*fact) for fact in facts]
 
 
 def _snapshot_line(row: dict[str, Any]) -> HeadLine:

@@ -1,7 +1,6 @@
 """Lays a release out in a folder: tables, card, manifest and all that users need to cite, check and trust it."""
 
 import json
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,34 +11,37 @@ from curate.releases.citation import read_license, render_citation
 from curate.releases.croissant import croissant
 from curate.releases.definition import Definition
 from curate.releases.diff import Diff, diff_tables, render_diff
-from curate.releases.manifest import (
-    MANIFEST,
+from curate.releases.statistics import Statistics
+from curate.releases.tables import Tables, content_hash, open_tables
+from curate.releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
+from curate.releases.versions import Version, parse_version
+from curate.schemas.distribution import installed_version
+from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SPLITS
+from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
+from curate.schemas.store.atomic import replacing
+from curate.schemas.store.digest import digest_file, digest_text
+from curate.schemas.store.jsonl import render_lines
+from curate.schemas.store.jsontext import render_json
+from curate.schemas.store.layout import FUNNEL, MANIFEST, render_ids, split_ids_path, table_path
+from curate.schemas.store.manifest import (
+    FORMAT,
     SUMS,
     BuildManifest,
     FileEntry,
     Parent,
     ReleaseManifest,
     Tool,
-    digest_text,
-    list_files,
-    read_release_manifest,
-    render_json,
-    render_lines,
-    sha256_file,
+    read_entries,
+    read_manifest,
+    write_manifest,
 )
-from curate.releases.statistics import Statistics
-from curate.releases.tables import Tables, content_hash, open_tables, table_path
-from curate.releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
-from curate.releases.versions import Version, parse_version
-from curate.schemas.distribution import installed_version
-from curate.schemas.errors import Refused
-from curate.schemas.mathlibpr.rows import SPLITS
-from curate.schemas.parquet import ParquetWriter
-from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
+from curate.schemas.store.parquet import ParquetWriter
 
 PROVENANCE = "PROVENANCE.json"
-FUNNEL = "funnel.json"
 CHANGELOG = "CHANGELOG.md"
+PROVENANCE_FIELDS = {"tool", "options", "inputs", "versions", "label_rules"}
+"""What of a build manifest a release passes on."""
 Tick = Callable[[int], None]
 
 
@@ -61,19 +63,7 @@ class _Layout:
 
     def entries(self) -> dict[str, FileEntry]:
         """Every file written so far, by its content."""
-        rows = {
-            table_path(config, split): size[0]
-            for config, splits in self.sizes.items()
-            for split, size in splits.items()
-        }
-        return {
-            name: FileEntry(
-                sha256=sha256_file(self.folder / name),
-                bytes=(self.folder / name).stat().st_size,
-                rows=rows.get(name),
-            )
-            for name in list_files(self.folder)
-        }
+        return read_entries(self.folder)
 
 
 def build_release(
@@ -93,24 +83,15 @@ def build_release(
     The folder appears whole or not at all. The same arguments give the same bytes.
 
     Raises:
-        Refused: `out` is there already, or the change since `previous` asks for a larger version step.
+        Refused: `out` already exists, or the change since `previous` asks for a larger version step.
     """
-    if out.exists():
-        raise Refused(f"{out} is there already; name another folder with --out, or remove it")
     stones = tuple(tombstones) or (read_tombstones(previous) if previous else ())
     tables = open_tables(source, definition.configs, frozenset(stone.id for stone in stones))
     change = check_step(tables, version, previous) if previous else None
-    partial = out.with_name(f".{out.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)
-    try:
-        layout = _Layout(partial)
+    with replacing(out) as fresh:
+        layout = _Layout(fresh)
         _write_tables(layout, tables, tick)
-        manifest = _write_rest(layout, tables, definition, template, version, previous, stones, date, change)
-        partial.rename(out)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-    return manifest
+        return _write_rest(layout, tables, definition, template, version, previous, stones, date, change)
 
 
 def check_step(tables: Tables, version: Version, previous: Path) -> Diff:
@@ -119,7 +100,7 @@ def check_step(tables: Tables, version: Version, previous: Path) -> Diff:
     Raises:
         Refused: rows moved between splits, or `version` is a smaller step than the change asks for.
     """
-    parent = read_release_manifest(previous)
+    parent = read_manifest(previous, ReleaseManifest)
     if parent.dataset != tables.manifest.dataset:
         raise Refused(f"{previous} is a release of {parent.dataset}, not of {tables.manifest.dataset}")
     change = diff_tables(open_tables(previous, ()), tables)
@@ -176,9 +157,9 @@ def _write_rest(
 ) -> ReleaseManifest:
     provenance = _provenance(tables)
     withheld = () if {"texts"} & layout.sizes.keys() or "snapshots" not in layout.sizes else DOUBTFUL
-    split_ids = {split: "".join(f"{unit}\n" for unit in sorted(units)) for split, units in layout.units.items()}
+    split_ids = {split: render_ids(sorted(units)) for split, units in layout.units.items()}
     for split, text in split_ids.items():
-        layout.write(f"splits/{split}.ids.txt", text)
+        layout.write(split_ids_path(split), text)
     for config in layout.sizes:
         layout.write(f"schema/{config}.schema.json", render_json(CONFIGS[config].record.model_json_schema()))
     layout.write("LICENSE", read_license(definition.spdx))
@@ -204,7 +185,7 @@ def _write_rest(
     )
     layout.write("README.md", card)
     manifest = ReleaseManifest(
-        format=1,
+        format=FORMAT,
         kind="release",
         dataset=tables.manifest.dataset,
         repo=definition.repo,
@@ -220,9 +201,9 @@ def _write_rest(
         build_manifest_sha256=provenance["build_manifest_sha256"],
         definition_sha256=digest_text(definition.model_dump_json() + template),
     )
-    layout.write(MANIFEST, render_json(manifest.model_dump()))
+    write_manifest(layout.folder, manifest)
     sums = {name: entry.sha256 for name, entry in manifest.files.items()}
-    sums[MANIFEST] = sha256_file(layout.folder / MANIFEST)
+    sums[MANIFEST] = digest_file(layout.folder / MANIFEST)
     layout.write(SUMS, "".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items())))
     return manifest
 
@@ -230,15 +211,15 @@ def _write_rest(
 def _parent(previous: Path | None) -> Parent | None:
     if previous is None:
         return None
-    version = read_release_manifest(previous).version
-    return Parent(version=version, manifest_sha256=sha256_file(previous / MANIFEST))
+    version = read_manifest(previous, ReleaseManifest).version
+    return Parent(version=version, manifest_sha256=digest_file(previous / MANIFEST))
 
 
 def _provenance(tables: Tables) -> Mapping[str, Any]:
     manifest = tables.manifest
     if isinstance(manifest, BuildManifest):
-        kept = manifest.model_dump(include={"tool", "options", "inputs", "versions", "label_rules"})
-        return {**kept, "build_manifest_sha256": sha256_file(tables.folder / MANIFEST)}
+        kept = manifest.model_dump(mode="json", include=PROVENANCE_FIELDS, exclude_unset=True)
+        return {**kept, "build_manifest_sha256": digest_file(tables.folder / MANIFEST)}
     provenance: dict[str, Any] = json.loads((tables.folder / PROVENANCE).read_bytes())
     return provenance
 

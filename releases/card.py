@@ -7,14 +7,14 @@ from typing import Any
 from curate.releases.definition import Definition
 from curate.releases.markup import render_table, render_yaml
 from curate.releases.statistics import Statistics
-from curate.releases.tables import table_path
 from curate.releases.tombstones import Tombstone
 from curate.releases.versions import Version
-from curate.schemas.arrow import arrow_schema
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.published import CONFIGS
+from curate.schemas.store.arrow import arrow_schema
+from curate.schemas.store.layout import table_path
 
 Sizes = Mapping[str, Mapping[str, tuple[int, int, int]]]
 """By config and split: rows, bytes uncompressed, bytes of the file."""

@@ -9,16 +9,17 @@ from pydantic import ValidationError
 from curate.releases.definition import Definition
 from curate.releases.findings import Finding, apply_allowed, error
 from curate.releases.labels import Brief, brief, check_pair, check_snapshot
-from curate.releases.manifest import BuildManifest, find_differences, read_manifest, read_release_manifest
-from curate.releases.splits import check_duplicates, check_frozen, check_groups, check_ids, parse_ids
-from curate.releases.tables import read_columns, read_rows, record_columns, table_path
+from curate.releases.splits import check_duplicates, check_frozen, check_groups, check_ids
+from curate.releases.tables import read_columns, read_rows, record_columns
 from curate.releases.texts import check_leaks, check_personal
 from curate.schemas.base import Record
-from curate.schemas.errors import Refused
+from curate.schemas.errors import Refused, explain_validation
 from curate.schemas.mathlibpr.rows import SPLITS, Pair, PullRow, Snapshot
 from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.patches import changed_lines
 from curate.schemas.published import BUILT, CONFIGS, key_of, unit_of
+from curate.schemas.store.layout import SPLIT_IDS, read_split_ids, table_path
+from curate.schemas.store.manifest import BuildManifest, ReleaseManifest, find_differences, read_manifest
 
 R = TypeVar("R", bound=Record)
 Tick = Callable[[int], None]
@@ -33,9 +34,7 @@ def check_dataset(folder: Path, definition: Definition, previous: Path | None, t
     Raises:
         Refused: `folder` holds no built dataset.
     """
-    manifest = read_manifest(folder)
-    if not isinstance(manifest, BuildManifest):
-        raise Refused(f"{folder} is a release already; curate release verify {folder} checks it")
+    manifest = read_manifest(folder, BuildManifest)
     found = [*_check_files(folder, manifest, definition)]
     if not found:
         found += _check_rows(folder, manifest, definition, _frozen_splits(previous), tick)
@@ -51,7 +50,7 @@ def _check_rows(
         rows.check_problems()
     else:
         rows.check_pulls(frozen)
-    return [*rows.found, *check_ids(read_split_ids(folder), rows.held), *check_frozen(frozen, rows.held)]
+    return [*rows.found, *check_ids(read_split_ids(folder / SPLIT_IDS), rows.held), *check_frozen(frozen, rows.held)]
 
 
 def _check_files(folder: Path, manifest: BuildManifest, definition: Definition) -> Iterator[Finding]:
@@ -179,9 +178,7 @@ class _Rows:
                 try:
                     row = record.model_validate(values)
                 except ValidationError as wrong:
-                    first = wrong.errors()[0]
-                    field = ".".join(str(part) for part in first["loc"])
-                    self.found.append(error("schema", f"{where}.{field}", first["msg"], AGAIN))
+                    self.found.append(error("schema", where, explain_validation(wrong), AGAIN))
                     continue
                 key = key_of(config, values)
                 if key in seen:
@@ -193,16 +190,8 @@ class _Rows:
                 yield where, row
 
 
-def read_split_ids(folder: Path) -> dict[str, list[str]]:
-    """The ids by split, as `splits/*.ids.txt` list them."""
-    paths = {split: folder / "splits" / f"{split}.ids.txt" for split in SPLITS}
-    return {
-        split: parse_ids(path.read_text(encoding="utf-8"), str(path)) for split, path in paths.items() if path.is_file()
-    }
-
-
 def _frozen_splits(previous: Path | None) -> dict[str, str]:
     if previous is None:
         return {}
-    read_release_manifest(previous)
-    return {unit: split for split, ids in read_split_ids(previous).items() for unit in ids}
+    read_manifest(previous, ReleaseManifest)
+    return {unit: split for split, ids in read_split_ids(previous / SPLIT_IDS).items() for unit in ids}

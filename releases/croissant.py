@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from curate.releases.definition import Definition
-from curate.releases.manifest import FileEntry
-from curate.releases.tables import table_path
 from curate.releases.versions import Version
-from curate.schemas.arrow import arrow_schema
 from curate.schemas.published import CONFIGS
+from curate.schemas.store.arrow import arrow_schema
+from curate.schemas.store.layout import table_path
+from curate.schemas.store.manifest import FileEntry
 
 _TYPES = {
     "string": "sc:Text",

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from curate.releases.manifest import ReleaseManifest
 from curate.releases.tables import Tables
 from curate.releases.versions import Step
 from curate.schemas.base import Record
 from curate.schemas.published import key_of, unit_of
+from curate.schemas.store.manifest import ReleaseManifest
 from curate.schemas.text import printable
 
 FACTS: dict[str, tuple[str, ...]] = {

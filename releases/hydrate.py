@@ -1,15 +1,15 @@
 """Texts that a release leaves out, brought back into a folder of the user's own."""
 
-import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from curate.releases.manifest import read_manifest, read_release_manifest
 from curate.releases.markup import render_yaml
-from curate.releases.tables import open_tables, table_path
-from curate.schemas.errors import Refused
-from curate.schemas.parquet import ParquetWriter
+from curate.releases.tables import open_tables
 from curate.schemas.published import Text
+from curate.schemas.store.atomic import replacing
+from curate.schemas.store.layout import render_ids, table_path
+from curate.schemas.store.manifest import BuildManifest, ReleaseManifest, read_manifest
+from curate.schemas.store.parquet import ParquetWriter
 
 
 class Hydrated(NamedTuple):
@@ -25,27 +25,19 @@ def hydrate_release(release: Path, dataset: Path, out: Path) -> Hydrated:
     The folder loads as `load_dataset(OUT, "texts")`; `missing.txt` lists the ids that `dataset` does not hold.
 
     Raises:
-        Refused: `release` is no release, `dataset` no built dataset of the same name, or `out` is there already.
+        Refused: `release` is no release, `dataset` no built dataset of the same name, or `out` already exists.
     """
-    manifest = read_release_manifest(release)
-    if read_manifest(dataset).dataset != manifest.dataset:
-        raise Refused(f"{dataset} is not a build of {manifest.dataset}")
-    if out.exists():
-        raise Refused(f"{out} is there already; name another folder with --out")
+    manifest = read_manifest(release, ReleaseManifest)
+    read_manifest(dataset, BuildManifest, manifest.dataset)
     snapshots, texts = (
         open_tables(release, ()).configs["snapshots"],
         open_tables(dataset, ("texts",)).configs["texts"],
     )
     wanted = {row["snapshot_id"]: split for split, read in snapshots.splits.items() for row in read()}
-    partial = out.with_name(f".{out.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    try:
-        found = _write_texts(partial, wanted, [row for read in texts.splits.values() for row in read()])
+    with replacing(out) as fresh:
+        found = _write_texts(fresh, wanted, [row for read in texts.splits.values() for row in read()])
         missing = tuple(sorted(set(wanted) - found))
-        (partial / "missing.txt").write_text("".join(f"{name}\n" for name in missing), encoding="utf-8")
-        partial.rename(out)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+        (fresh / "missing.txt").write_text(render_ids(missing), encoding="utf-8")
     return Hydrated(len(found), missing)
 
 

@@ -1,12 +1,9 @@
 """`releases/ledger.jsonl`: which commit each published version is. Committed, so that a moved tag shows."""
 
-import os
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from curate.schemas.base import Record, Sha
-from curate.schemas.errors import Refused
+from curate.schemas.store.jsonl import append_line, read_lines
 
 
 class Entry(Record):
@@ -25,13 +22,7 @@ def read_ledger(path: Path) -> tuple[Entry, ...]:
     Raises:
         Refused: a line is not an entry.
     """
-    if not path.exists():
-        return ()
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return tuple(Entry.model_validate_json(line) for line in lines)
-    except (ValidationError, UnicodeDecodeError) as error:
-        raise Refused(f"{path} holds a line that is no entry; restore it from git") from error
+    return read_lines(path, Entry)
 
 
 def find_entry(entries: tuple[Entry, ...], repo: str, version: str) -> Entry | None:
@@ -40,12 +31,5 @@ def find_entry(entries: tuple[Entry, ...], repo: str, version: str) -> Entry | N
 
 
 def append_entry(path: Path, entry: Entry) -> None:
-    """Adds one line; the file is replaced as a whole, so that a kill leaves the old ledger or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = "".join(f"{known.model_dump_json()}\n" for known in (*read_ledger(path), entry))
-    partial = path.with_name(f".{path.name}.partial")
-    with partial.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
+    """Adds one line; it is on disk when this returns."""
+    append_line(path, entry)

@@ -1,12 +1,13 @@
 """The versions of a repository on the Hub."""
 
 from curate.releases.hub import Hub
-from curate.releases.manifest import MANIFEST, ReleaseManifest, parse_manifest
 from curate.releases.patience import Patience
 from curate.releases.sources import published_versions
 from curate.releases.tombstones import TOMBSTONES, Tombstone
 from curate.releases.versions import Version, parse_version
 from curate.schemas.errors import Refused
+from curate.schemas.store.layout import MANIFEST
+from curate.schemas.store.manifest import ReleaseManifest, parse_manifest
 
 Line = tuple[str, str, str, str, str, str]
 

@@ -1,32 +1,26 @@
 """Problem records (`<id>/problem.toml` beside `statement.lean`) as a built dataset, one row a problem and revision."""
 
-import shutil
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import ConfigDict, ValidationError
 
-from curate.releases.manifest import (
-    MANIFEST,
-    BuildManifest,
-    FileEntry,
-    Tool,
-    digest_text,
-    list_files,
-    render_json,
-    sha256_file,
-)
-from curate.releases.tables import read_rows, table_path
+from curate.releases.tables import read_rows
 from curate.schemas.base import Record
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SplitName
-from curate.schemas.parquet import write_parquet
 from curate.schemas.published import Problem, ProblemCheck
+from curate.schemas.store.atomic import replacing
+from curate.schemas.store.digest import digest_text
+from curate.schemas.store.jsontext import write_json
+from curate.schemas.store.layout import FUNNEL, table_path, write_split_ids
+from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
+from curate.schemas.store.parquet import write_parquet
 
 RECORD = "problem.toml"
 STATEMENT = "statement.lean"
@@ -84,10 +78,8 @@ def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, 
     Drafts are left out. Revisions that `previous` published and that were revised since are kept as they were.
 
     Raises:
-        Refused: a record is damaged, its statement is not the text that it names, or `out` is there already.
+        Refused: a record is damaged, its statement is not the text that it names, or `out` already exists.
     """
-    if out.exists():
-        raise Refused(f"{out} is there already; name another folder with --out")
     stored = [_read_record(path.parent) for path in sorted(folder.glob(f"*/{RECORD}"))]
     if not stored:
         raise Refused(f"{folder} holds no {RECORD}; name the folder of the problem records")
@@ -95,13 +87,8 @@ def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, 
     rows.update({(row.problem_id, row.revision): row for row in map(_row, *zip(*stored, strict=True)) if row})
     if not rows:
         raise Refused(f"every problem in {folder} is a draft; there is nothing to publish")
-    partial = out.with_name(f".{out.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    try:
-        _write(partial, [rows[key] for key in sorted(rows)], stored)
-        partial.rename(out)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+    with replacing(out) as fresh:
+        _write(fresh, [rows[key] for key in sorted(rows)], stored)
     return dict(Counter(record.status for record, _ in stored))
 
 
@@ -172,9 +159,7 @@ def _write(folder: Path, rows: list[Problem], stored: list[tuple[_Stored, str]])
     path = folder / table_path("problems", SPLIT)
     path.parent.mkdir(parents=True)
     count = write_parquet(path, Problem, rows)
-    (folder / "splits").mkdir()
-    ids = sorted({row.problem_id for row in rows})
-    (folder / "splits" / f"{SPLIT}.ids.txt").write_text("".join(f"{unit}\n" for unit in ids), encoding="utf-8")
+    write_split_ids(folder, {SPLIT: sorted({row.problem_id for row in rows})})
     drafts = sum(record.status == "draft" for record, _ in stored)
     step = {
         "stage": "problems",
@@ -183,25 +168,17 @@ def _write(folder: Path, rows: list[Problem], stored: list[tuple[_Stored, str]])
         "went_out": len(stored) - drafts,
         "dropped": {"draft": drafts} if drafts else {},
     }
-    (folder / "funnel.json").write_text(render_json({"steps": [step]}), encoding="utf-8")
-    inputs: tuple[dict[str, Any], ...] = tuple(
-        {"name": record.id, "kind": "problem record", "sha256": record.text_sha256} for record, _ in stored
-    )
+    write_json(folder / FUNNEL, {"steps": [step]})
+    inputs = tuple(InputName(name=record.id, kind="problem record", sha256=record.text_sha256) for record, _ in stored)
     manifest = BuildManifest(
-        format=1,
+        format=FORMAT,
         dataset="stochbench",
         tool=Tool(name="curate", version=installed_version()),
         options={},
         inputs=inputs,
-        files={name: _entry(folder / name, count) for name in list_files(folder)},
+        files=read_entries(folder),
         rows={"problems": {SPLIT: count}},
         versions={"pyarrow": version("pyarrow")},
         label_rules=1,
     )
-    (folder / MANIFEST).write_text(render_json(manifest.model_dump()), encoding="utf-8")
-
-
-def _entry(path: Path, rows: int) -> FileEntry:
-    return FileEntry(
-        sha256=sha256_file(path), bytes=path.stat().st_size, rows=rows if path.suffix == ".parquet" else None
-    )
+    write_manifest(folder, manifest)

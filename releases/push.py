@@ -12,11 +12,13 @@ from typing import Literal, NamedTuple, assert_never
 
 from curate.releases.hub import HUB_FILE, Hub, Stored
 from curate.releases.ledger import Entry, append_entry, find_entry, read_ledger
-from curate.releases.manifest import MANIFEST, SUMS, ReleaseManifest, read_release_manifest, sha256_file
 from curate.releases.patience import Patience
 from curate.releases.verify import find_altered_files
 from curate.releases.versions import Version, find_version, parse_version
 from curate.schemas.errors import Failed, Refused, Stopped
+from curate.schemas.store.digest import digest_file
+from curate.schemas.store.layout import MANIFEST
+from curate.schemas.store.manifest import SUMS, ReleaseManifest, read_manifest
 
 ROUNDS = 40
 """Looks at the Hub in one push; a push that needs more is going in circles."""
@@ -78,11 +80,11 @@ def read_release(folder: Path) -> Release:
     Raises:
         Refused: it is not a release, or a file is not what its manifest says.
     """
-    manifest = read_release_manifest(folder)
+    manifest = read_manifest(folder, ReleaseManifest)
     wrong = find_altered_files(folder, manifest)
     if wrong:
         raise Refused(f"{folder} is not as its manifest says: {wrong[0]}; build it again")
-    return Release(folder, manifest, sha256_file(folder / MANIFEST))
+    return Release(folder, manifest, digest_file(folder / MANIFEST))
 
 
 def next_step(release: Release, seen: Seen, verified: str | None) -> Step:
@@ -224,7 +226,7 @@ def _take(step: Step, hub: Hub, release: Release, ledger: Path, patience: Patien
 
 def _verify(hub: Hub, release: Release, oid: str, patience: Patience) -> None:
     with hub.fetch_release(oid, patience.try_until_done) as copy:
-        same = sha256_file(copy / MANIFEST) == release.manifest_sha256
+        same = digest_file(copy / MANIFEST) == release.manifest_sha256
         wrong = find_altered_files(copy, release.manifest) if same else [f"{MANIFEST} differs"]
     if wrong:
         raise Failed(f"commit {oid} reads back otherwise than it was sent ({wrong[0]}); it was not tagged. Run again")

@@ -4,26 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from curate.releases.findings import Finding, error, warning
 from curate.releases.labels import Brief
-from curate.schemas.errors import Refused
-from curate.schemas.mathlibpr.rows import PullRow
+from curate.schemas.mathlibpr.rows import PullRow, SplitName
 from curate.schemas.patches import near_duplicates
 
 REGROUP = "put both into one group where the dataset is split"
 
 
-def parse_ids(text: str, where: str) -> list[str]:
-    """The ids of a split file: distinct, one a line.
-
-    Raises:
-        Refused: they are not.
-    """
-    ids = text.splitlines()
-    if len(set(ids)) != len(ids) or "" in ids:
-        raise Refused(f"{where} must hold distinct ids, one a line")
-    return ids
-
-
-def check_ids(listed: Mapping[str, Iterable[str]], held: Mapping[str, str]) -> Iterator[Finding]:
+def check_ids(listed: Mapping[SplitName, Iterable[str]], held: Mapping[str, str]) -> Iterator[Finding]:
     """Whether the split files list what the tables hold: `listed` by split, `held` the split by id."""
     named = {unit: split for split, ids in listed.items() for unit in ids}
     for unit in sorted(named.keys() | held.keys()):

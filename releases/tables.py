@@ -8,12 +8,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from curate.releases.manifest import BuildManifest, ReleaseManifest, read_manifest
-from curate.schemas.arrow import arrow_schema
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
+from curate.schemas.store.arrow import arrow_schema
+from curate.schemas.store.layout import table_path
+from curate.schemas.store.manifest import Manifest, ReleaseManifest, read_any_manifest
 
 Row = dict[str, Any]
 BATCH = 512
@@ -33,13 +34,8 @@ class Tables:
     """All configs of a folder and what its manifest says."""
 
     folder: Path
-    manifest: BuildManifest | ReleaseManifest
+    manifest: Manifest
     configs: dict[str, Table]
-
-
-def table_path(config: str, split: str) -> str:
-    """Where the rows of a split lie, in a built dataset and in a release alike."""
-    return f"{config}/{split}-00000-of-00001.parquet"
 
 
 def read_rows(path: Path) -> Iterator[Row]:
@@ -85,7 +81,7 @@ def open_tables(folder: Path, configs: tuple[str, ...], withdrawn: frozenset[str
 
     Rows of the `withdrawn` units are left out of either.
     """
-    manifest = read_manifest(folder)
+    manifest = read_any_manifest(folder)
     if isinstance(manifest, ReleaseManifest):
         found = {config: _stored(folder, config, splits, withdrawn) for config, splits in manifest.rows.items()}
     else:

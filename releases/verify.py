@@ -3,26 +3,20 @@
 from pathlib import Path
 
 from curate.releases.ledger import Entry
-from curate.releases.manifest import (
-    MANIFEST,
-    SUMS,
-    ReleaseManifest,
-    digest_text,
-    find_differences,
-    read_release_manifest,
-    render_json,
-    sha256_file,
-)
-from curate.releases.tables import content_hash, read_rows, table_path
+from curate.releases.tables import content_hash, read_rows
 from curate.releases.versions import parse_version
 from curate.schemas.errors import Failed, Refused
+from curate.schemas.store.digest import digest_file, digest_text
+from curate.schemas.store.jsontext import render_json
+from curate.schemas.store.layout import MANIFEST, table_path
+from curate.schemas.store.manifest import SUMS, ReleaseManifest, find_differences, read_manifest
 
 
 def find_altered_files(folder: Path, manifest: ReleaseManifest) -> list[str]:
     """What differs from the manifest and from SHA256SUMS, one line each."""
     wrong = [f"{name} {what}" for name, what in find_differences(folder, manifest.files)]
     sums = {name: entry.sha256 for name, entry in manifest.files.items()}
-    sums[MANIFEST] = sha256_file(folder / MANIFEST)
+    sums[MANIFEST] = digest_file(folder / MANIFEST)
     wanted = "".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
     if not (folder / SUMS).is_file() or (folder / SUMS).read_text(encoding="utf-8") != wanted:
         wrong.append(f"{SUMS} does not list the files with the sums of the manifest")
@@ -50,7 +44,7 @@ def check_identity(folder: Path, manifest: ReleaseManifest, version: str, record
     """
     if version and parse_version(version) != parse_version(manifest.version):
         raise Failed(f"the tag of {version} holds release {manifest.version}: the tag was moved")
-    if recorded is not None and recorded.manifest_sha256 != sha256_file(folder / MANIFEST):
+    if recorded is not None and recorded.manifest_sha256 != digest_file(folder / MANIFEST):
         raise Failed(f"{version} is not the release that the ledger recorded as {recorded.commit}: the tag was moved")
 
 
@@ -61,7 +55,7 @@ def verify_release(folder: Path) -> ReleaseManifest:
         Refused: `folder` is no release.
         Failed: something differs.
     """
-    manifest = read_release_manifest(folder)
+    manifest = read_manifest(folder, ReleaseManifest)
     wrong = find_altered_files(folder, manifest)
     if not wrong:
         try:

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from curate.releases.build import Tick, build_release
-from curate.releases.checks import read_split_ids
 from curate.releases.definition import Definition
-from curate.releases.manifest import ReleaseManifest, read_release_manifest
 from curate.releases.tombstones import Reason, add_tombstones, read_tombstones
 from curate.releases.versions import Version
 from curate.schemas.errors import Refused
+from curate.schemas.store.layout import SPLIT_IDS, read_split_ids
+from curate.schemas.store.manifest import ReleaseManifest, read_manifest
 
 
 def withdraw_rows(
@@ -29,9 +29,9 @@ def withdraw_rows(
     Raises:
         Refused: an id is not in the release, or `version` is too small a step.
     """
-    read_release_manifest(release)
+    read_manifest(release, ReleaseManifest)
     wanted = list(ids)
-    known = {unit for units in read_split_ids(release).values() for unit in units}
+    known = {unit for units in read_split_ids(release / SPLIT_IDS).values() for unit in units}
     unknown = [unit for unit in wanted if unit not in known]
     if unknown:
         raise Refused(f"{unknown[0]} is not in {release}; ids stand in its splits/*.ids.txt")

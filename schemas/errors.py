@@ -1,5 +1,10 @@
 """The error tree. Each message says what is wrong and what to do; `curate/exits.py` maps it to an exit code."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
 
 class CurateError(Exception):
     """Anything that `curate` itself raises on purpose."""
@@ -19,3 +24,10 @@ class Refused(CurateError):
 
 class Missing(Failed):
     """A tool, package or login that this step needs is not here."""
+
+
+def explain_validation(error: "ValidationError") -> str:
+    """What is wrong with a record, in one line: the first field that is, and why."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    field = ".".join(str(part) for part in first["loc"])
+    return f"{field}: {first['msg']}" if field else first["msg"]

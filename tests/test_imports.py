@@ -93,9 +93,11 @@ def test_no_module_but_the_command_line_imports_a_command() -> None:
 
 @pytest.mark.parametrize("package", ["schemas"])
 def test_pure_packages_do_not_import_what_touches_the_world(package: str) -> None:
+    """But for `schemas/store`, which is the one place that writes dataset folders."""
     wrong = [
         f"{path.relative_to(ROOT)} imports {module}"
         for path in (ROOT / package).rglob("*.py")
+        if (ROOT / "schemas" / "store") not in path.parents
         for module in imported_modules(path)
         if module.split(".")[0] in WORLD
     ]

@@ -20,10 +20,11 @@ from curate.formalize.providers import open_model
 from curate.formalize.shipping import write_examples
 from curate.formalize.telling import tell_conclusion, tell_errors, tell_event
 from curate.formalize.workplace import open_workplace
+from curate.grammar import Command
 from curate.schemas.errors import Failed, Refused, Stopped
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("draft", type=click.Path(path_type=Path), required=False)
 @click.option("--new", "new_id", metavar="ID", help="Write ID.lean, a draft to fill in, and do no more.")
 @click.option(

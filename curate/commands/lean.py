@@ -14,6 +14,7 @@ from curate.formalize.elaboration import Elaboration, Limits
 from curate.formalize.gate import Finding, check_source
 from curate.formalize.honesty import RUNS_CODE
 from curate.formalize.leans import open_lean
+from curate.grammar import Group
 from curate.schemas.errors import Refused
 from curate.schemas.text import printable
 
@@ -28,7 +29,7 @@ _project = click.option(
 _json = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 
 
-@click.group("lean")
+@click.group("lean", cls=Group)
 def command() -> None:
     """Ask Lean: the embedded one, or that of a project."""
 

@@ -8,6 +8,7 @@ from curate.console import Screen
 from curate.formalize.elaboration import Limits
 from curate.formalize.problems import find_problems, find_unfinished, read_problem, read_statement
 from curate.formalize.toml import render_toml
+from curate.grammar import Group
 from curate.schemas.errors import Failed, Refused
 from curate.schemas.text import printable
 
@@ -21,7 +22,7 @@ _FOLDER = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """List, show and check problem records."""
 

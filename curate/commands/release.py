@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from curate.console import Screen
+from curate.grammar import Group
 from curate.releases.build import build_release
 from curate.releases.checks import check_dataset
 from curate.releases.definition import Definition, find_definition, read_definition
@@ -17,7 +18,6 @@ from curate.releases.hub import open_hub
 from curate.releases.hydrate import hydrate_release
 from curate.releases.ledger import find_entry, read_ledger
 from curate.releases.listing import list_releases
-from curate.releases.manifest import ReleaseManifest, read_manifest, read_release_manifest
 from curate.releases.patience import Patience
 from curate.releases.plan import plan_push, render_plan
 from curate.releases.problems import build_problems
@@ -29,6 +29,7 @@ from curate.releases.verify import check_identity, verify_release
 from curate.releases.versions import parse_version
 from curate.releases.withdraw import withdraw_rows
 from curate.schemas.errors import Refused
+from curate.schemas.store.manifest import ReleaseManifest, read_any_manifest, read_manifest
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW = click.Path(path_type=Path)
@@ -48,7 +49,7 @@ def with_endpoint(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--endpoint", metavar="URL", help=text)(command)
 
 
-@click.group(short_help="Check, build, compare, publish, withdraw and verify releases.")
+@click.group(cls=Group, short_help="Check, build, compare, publish, withdraw and verify releases.")
 def command() -> None:
     """Turn a built dataset into versioned releases on the Hugging Face Hub, and check what is published.
 
@@ -113,7 +114,7 @@ def diff(before: str, after: str, definition_path: Path | None, endpoint: str | 
         old, new = (stack.enter_context(open_source(name, endpoint, screen.note)) for name in (before, after))
         tables = []
         for folder in (old, new):
-            release = isinstance(read_manifest(folder), ReleaseManifest)
+            release = isinstance(read_any_manifest(folder), ReleaseManifest)
             configs = () if release else _definition(folder, definition_path)[0].configs
             tables.append(open_tables(folder, configs))
         change = diff_tables(*tables)
@@ -170,7 +171,7 @@ def withdraw(
     screen = Screen()
     number = parse_version(version)
     with open_source(source, endpoint, screen.note) as folder, screen.progress("writing rows") as ticker:
-        repo = read_release_manifest(folder).repo
+        repo = read_manifest(folder, ReleaseManifest).repo
         definition, template = _definition(folder, definition_path, repo)
         target = out or Path(f"{definition.dataset}-{number.tag}")
         manifest = withdraw_rows(
@@ -242,7 +243,7 @@ def problems(folder: Path, out: Path, previous: str | None, endpoint: str | None
 
 
 def _definition(folder: Path, path: Path | None, repo: str | None = None) -> tuple[Definition, str]:
-    definition, template = read_definition(path or find_definition(read_manifest(folder).dataset))
+    definition, template = read_definition(path or find_definition(read_any_manifest(folder).dataset))
     if repo is None:
         return definition, template
     return Definition.model_validate({**definition.model_dump(), "repo": repo}), template
@@ -269,4 +270,4 @@ def _rows(manifest: ReleaseManifest) -> int:
 
 def _print(screen: Screen, lines: Iterable[str]) -> None:
     for line in lines:
-        screen.out.print(line, markup=False, highlight=False)
+        screen.line(line)

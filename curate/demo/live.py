@@ -6,14 +6,14 @@ from pathlib import Path
 from curate.console import Screen
 from curate.demo.mathlibpr import OPTIONS, make_sources, show_loaded
 from curate.live import LiveOptions
-from curate.pipeline import BuildReport, build_dataset
+from curate.prs.build import BuildReport, build_dataset
+from curate.prs.options import BuildRequest
 from curate.reports import render_build
 from curate.scrapers.github.tokens import Token
 from curate.standins.github.faults import Faults
 from curate.standins.github.server import DEMO_TOKEN, StandIn
 from curate.standins.github.world import world_of_upstream
 from curate.standins.upstream.queueboard import SCRAPED
-from curate.workspace import Workspace
 
 FAULTS: tuple[str | None, ...] = (
     None, None, None, "502", "connection reset", None, "resource limits",
@@ -31,18 +31,18 @@ def run_demo_live(screen: Screen, directory: Path) -> BuildReport:
     world = world_of_upstream(upstream, SCRAPED)
     with StandIn(world, now=lambda: SCRAPED.timestamp() + time.time() - began, faults=faults) as stand_in:
         screen.note(f"a stand-in GitHub with {len(world.numbers)} pull requests listens at {stand_in.url}")
-        report = build_dataset(
+        request = BuildRequest(
             OPTIONS,
-            [str(directory / "queueboard")],
-            f"file://{directory.resolve()}/mathlib4.git",
-            Workspace(directory / "workspace"),
+            (str(directory / "queueboard"),),
+            directory / "workspace",
             directory / "dataset",
-            screen,
+            f"file://{directory.resolve()}/mathlib4.git",
             live=LiveOptions(github_url=stand_in.url),
             token=Token(DEMO_TOKEN, "the demo"),
         )
+        report = build_dataset(request, screen)
         screen.note(f"the stand-in counted {stand_in.bill.requests} requests and {stand_in.bill.points} points")
         screen.note(f"and played: {', '.join(faults.played)}")
-    screen.show(render_build(report, OPTIONS, directory / "dataset"))
+    screen.show(report, render_build(report, OPTIONS, directory / "dataset"))
     show_loaded(screen, directory / "dataset")
     return report

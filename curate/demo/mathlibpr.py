@@ -4,18 +4,17 @@ from datetime import date
 from pathlib import Path
 
 from curate.console import Screen
-from curate.pipeline import BuildReport, build_dataset
+from curate.prs.build import BuildReport, build_dataset
+from curate.prs.options import BuildOptions, BuildRequest
 from curate.reports import render_build
-from curate.run import PrsOptions
 from curate.standins.upstream.play import Upstream, make_upstream
 from curate.standins.upstream.queueboard import write_queueboard
 from curate.standins.upstream.scenarios.catalogue import make_histories
 from curate.standins.upstream.story import REPO
-from curate.workspace import Workspace
 
 UNTIL = date(2026, 4, 5)
 SPLIT_AT = (date(2025, 10, 1), date(2026, 1, 15))
-OPTIONS = PrsOptions(
+OPTIONS = BuildOptions(
     repo=REPO, until=UNTIL, base_ref="master", selection="paper", require_ci=False, evidence=("checks",),
     need_diff=False, split_at=SPLIT_AT,
 )  # fmt: skip
@@ -34,8 +33,9 @@ def run_demo(screen: Screen, directory: Path) -> BuildReport:
     upstream = make_sources(directory)
     out = directory / "dataset"
     sources = [str(directory / "queueboard")]
-    report = build_dataset(OPTIONS, sources, str(upstream.git), Workspace(directory / "workspace"), out, screen)
-    screen.show(render_build(report, OPTIONS, out))
+    request = BuildRequest(OPTIONS, tuple(sources), directory / "workspace", out, str(upstream.git))
+    report = build_dataset(request, screen)
+    screen.show(report, render_build(report, OPTIONS, out))
     show_loaded(screen, out)
     return report
 

@@ -10,16 +10,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from curate.console import Screen
-from curate.dataset import read_manifest
 from curate.demo.mathlibpr import OPTIONS, make_sources
-from curate.pipeline import build_dataset
-from curate.run import PrsOptions
+from curate.prs.build import build_dataset
+from curate.prs.options import BuildOptions, BuildRequest
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
+from curate.schemas.store.manifest import BuildManifest, read_manifest
 from curate.standins.upstream.play import Upstream
 from curate.standins.upstream.queueboard import write_queueboard
 from curate.standins.upstream.scenarios.catalogue import make_histories
 from curate.standins.upstream.story import LABEL_OF, History
-from curate.workspace import Workspace
 
 HISTORIES = make_histories()
 SEEN_ONLY_BY_CHECKS = "no-verdict"
@@ -66,11 +65,12 @@ class Builder:
     def __call__(self, source: str, **changed: Any) -> Built:
         name = f"{source}{changed}"
         if name not in self._built:
-            options = PrsOptions.model_validate({**OPTIONS.model_dump(), **changed})
+            options = BuildOptions.model_validate({**OPTIONS.model_dump(), **changed})
             out = self.directory / f"dataset-{len(self._built)}"
-            workspace = Workspace(self.directory / "workspace")
-            where = [str(self.directory / source)]
-            build_dataset(options, where, str(self.upstream.git), workspace, out, Screen())
+            where = (str(self.directory / source),)
+            build_dataset(
+                BuildRequest(options, where, self.directory / "workspace", out, str(self.upstream.git)), Screen()
+            )
             self._built[name] = Built(out, self.upstream)
         return self._built[name]
 
@@ -221,6 +221,6 @@ def test_the_funnel_loses_no_row_and_each_stage_takes_what_the_last_let_go(newer
     flow = [["read", "universe", "migrated"], ["heads", "builds", "inherited", "versions", "selection", "diffs"]]
     for before, after in (pair for stages in flow for pair in pairwise(stages)):
         assert steps[before]["went_out"] == steps[after]["came_in"]
-    manifest = read_manifest(newer.out)
-    assert steps["diffs"]["went_out"] == sum(manifest["rows"]["snapshots"].values()) == len(newer.rows["snapshots"])
-    assert manifest["files"]["drops.parquet"]["rows"] == sum(sum(step["dropped"].values()) for step in steps.values())
+    manifest = read_manifest(newer.out, BuildManifest)
+    assert steps["diffs"]["went_out"] == sum(manifest.rows["snapshots"].values()) == len(newer.rows["snapshots"])
+    assert manifest.files["drops.parquet"].rows == sum(sum(step["dropped"].values()) for step in steps.values())

@@ -124,37 +124,41 @@ def test_the_command_refuses_what_is_no_address_and_no_name(tmp_path: Path) -> N
 
 def test_gathered_rows_are_used_again_without_asking(upstream: Upstream, tmp_path: Path) -> None:
     from curate.demo.mathlibpr import OPTIONS
-    from curate.pipeline import build_dataset
+    from curate.prs.build import build_dataset
+    from curate.prs.options import BuildRequest
     from curate.standins.upstream.queueboard import write_queueboard
-    from curate.workspace import Workspace
 
     write_queueboard(upstream, tmp_path / "queueboard")
-    places, work = [str(tmp_path / "queueboard")], Workspace(tmp_path / "work")
+    places, work, git = (str(tmp_path / "queueboard"),), tmp_path / "work", str(upstream.git)
     began = datetime.now(UTC).timestamp()
     clock = lambda: SCRAPED.timestamp() + datetime.now(UTC).timestamp() - began  # noqa: E731  # too short for a name
     with StandIn(world_of_upstream(upstream, SCRAPED), now=clock) as stand_in:
         live = LiveOptions(github_url=stand_in.url, git_url=str(upstream.git))
-        build_dataset(OPTIONS, places, str(upstream.git), work, tmp_path / "one", Screen(), live=live, token=TOKEN)
+        request = BuildRequest(OPTIONS, places, work, tmp_path / "one", git, live=live, token=TOKEN)
+        build_dataset(request, Screen())
         requests = stand_in.bill.requests
         offline = live.model_copy(update={"ask": False})
-        build_dataset(OPTIONS, places, str(upstream.git), work, tmp_path / "two", Screen(), live=offline)
+        build_dataset(BuildRequest(OPTIONS, places, work, tmp_path / "two", git, live=offline), Screen())
         assert stand_in.bill.requests == requests
     assert read_dataset(tmp_path / "one") == read_dataset(tmp_path / "two")
-    elsewhere = Workspace(tmp_path / "other")
+    elsewhere = BuildRequest(OPTIONS, places, tmp_path / "other", tmp_path / "three", live=offline)
     with pytest.raises(Refused, match="--live"):
-        build_dataset(OPTIONS, places, None, elsewhere, tmp_path / "three", Screen(), live=offline)
+        build_dataset(elsewhere, Screen())
 
 
 def test_a_wrong_token_is_told_before_any_long_work(upstream: Upstream, tmp_path: Path) -> None:
     from curate.demo.mathlibpr import OPTIONS
-    from curate.pipeline import build_dataset
-    from curate.workspace import Workspace
+    from curate.prs.build import build_dataset
+    from curate.prs.options import BuildRequest
 
-    work, wrong = Workspace(tmp_path / "work"), Token("ghp_" + "wrong" * 8, "GITHUB_TOKEN")
+    wrong = Token("ghp_" + "wrong" * 8, "GITHUB_TOKEN")
     with StandIn(world_of_upstream(upstream, SCRAPED)) as stand_in:
         live = LiveOptions(github_url=stand_in.url)
         with pytest.raises(Missing, match="does not accept"):
-            build_dataset(OPTIONS, ["/no/archive"], None, work, tmp_path / "out", Screen(), live=live, token=wrong)
+            build_dataset(
+                BuildRequest(OPTIONS, ("/no/archive",), tmp_path / "work", tmp_path / "out", live=live, token=wrong),
+                Screen(),
+            )
 
 
 def test_the_token_is_found_or_its_absence_told(tmp_path: Path) -> None:
@@ -163,7 +167,7 @@ def test_the_token_is_found_or_its_absence_told(tmp_path: Path) -> None:
     fake.write_text('#!/bin/sh\n[ "$1 $2" = "auth token" ] && echo gho_fromgh\n')
     fake.chmod(0o755)
     assert find_token({"PATH": f"{tmp_path}:/bin"}).origin == "gh auth token"
-    with pytest.raises(Missing, match="set GITHUB_TOKEN"):
+    with pytest.raises(Missing, match="set GH_TOKEN or GITHUB_TOKEN"):
         find_token({"PATH": str(tmp_path / "nothing")})
     with pytest.raises(Missing, match="characters"):
         find_token({"GITHUB_TOKEN": "ghp_a\nb"})

@@ -100,7 +100,7 @@ def test_a_day_before_the_first_pull_request_is_refused_and_names_the_first(plac
 def test_an_output_folder_with_something_else_in_it_is_left_alone(place: Place, demo: Sources) -> None:
     place.out.mkdir()
     (place.out / "thesis.tex").write_text("years of work")
-    place.refused("holds something else than a dataset", "--queueboard", demo.queueboard)
+    place.refused("can't be replaced", "--queueboard", demo.queueboard)
     assert (place.out / "thesis.tex").read_text() == "years of work"
 
 
@@ -189,15 +189,17 @@ def test_explain_refuses_a_number_that_no_source_holds(place: Place, built: Path
 @pytest.mark.parametrize("command", [["explain", "1"], ["funnel"]])
 def test_a_folder_that_is_no_dataset_is_refused(place: Place, command: list[str]) -> None:
     said = place.curate(*command, "--dataset", str(place.folder))
-    assert (said.code, "is not a dataset that curate wrote" in said.last) == (exits.REFUSED, True)
+    assert (said.code, "is not a dataset or release that curate wrote" in said.last) == (exits.REFUSED, True)
 
 
 def test_explain_and_funnel_print_what_was_built(place: Place, built: Path) -> None:
     row = next(row for row in rows(built, "snapshots") if row["reason"] == "accepted")
     said = place.curate("explain", str(row["pr_number"]), "--dataset", str(built))
     assert said.code == exits.DONE
-    assert row["head_sha"] in said.out
+    assert row["head_sha"][:10] in said.out
     assert "merge_ready: accepted" in said.out
+    asked = place.curate("explain", str(row["pr_number"]), "--dataset", str(built), "--json")
+    assert row["head_sha"] in [head["sha"] for head in json.loads(asked.out)["heads"]]
     said = place.curate("funnel", "--dataset", str(built))
     lines = [line.split("\t") for line in said.out.splitlines()]
     assert lines[0] == ["stage", "unit", "in", "dropped", "out"]

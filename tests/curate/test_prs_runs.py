@@ -170,7 +170,7 @@ def test_ctrl_c_says_that_the_same_command_goes_on_and_it_does(
         os.killpg(child.pid, signal.SIGINT)
         rest = child.stderr.read()
     assert child.returncode == exits.STOPPED, rest
-    assert rest.strip().splitlines()[-1] == "stopped; the same command goes on from here"
+    assert rest.strip().splitlines()[-1] == f"curate: {exits.INTERRUPTED}"
     assert "Traceback" not in rest
     assert [path.name for path in tmp_path.iterdir()] == ["workspace"]
     with begin(tmp_path, larger) as child:

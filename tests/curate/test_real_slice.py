@@ -13,11 +13,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from curate.console import Screen
-from curate.pipeline import BuildReport, build_dataset
-from curate.run import PrsOptions
-from curate.workspace import Workspace
+from curate.prs.build import BuildReport, build_dataset
+from curate.prs.options import BuildOptions, BuildRequest
 
-OPTIONS = PrsOptions(
+OPTIONS = BuildOptions(
     repo="leanprover-community/mathlib4", until=date(2026, 4, 5), base_ref="master", selection="all",
     require_ci=False, evidence=("checks",), need_diff=False, split_at=(),
 )  # fmt: skip
@@ -92,7 +91,7 @@ class Slice:
     def __init__(self, source: Path, folder: Path) -> None:
         self.plain = Plain(source)
         self.report: BuildReport = build_dataset(
-            OPTIONS, [str(source)], None, Workspace(folder / "workspace"), folder / "out", Screen()
+            BuildRequest(OPTIONS, (str(source),), folder / "workspace", folder / "out"), Screen()
         )
         self.pulls = self._rows(folder / "out" / "pull_requests")
         self.snapshots = self._rows(folder / "out" / "snapshots")

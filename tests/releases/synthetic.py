@@ -23,7 +23,7 @@ from curate.schemas.mathlibpr.rows import (
     pair_key,
     snapshot_key,
 )
-from curate.schemas.parquet import write_parquet
+from curate.schemas.store.parquet import write_parquet
 
 REPO = "example/mathlib4"
 START = datetime(2024, 1, 1, tzinfo=UTC)

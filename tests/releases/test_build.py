@@ -14,11 +14,9 @@ from datasets import Features
 from synthetic import REPO, edit_rows, invent, write_dataset
 
 from curate.releases.build import build_release
-from curate.releases.checks import read_split_ids
 from curate.releases.definition import Definition, find_definition, read_definition
 from curate.releases.diff import diff_tables, render_diff
 from curate.releases.hydrate import hydrate_release
-from curate.releases.manifest import list_files, read_release_manifest
 from curate.releases.markup import render_yaml
 from curate.releases.statistics import Statistics
 from curate.releases.tables import content_hash, open_tables, read_rows
@@ -27,6 +25,8 @@ from curate.releases.verify import verify_release
 from curate.releases.versions import parse_version
 from curate.releases.withdraw import withdraw_rows
 from curate.schemas.errors import Failed, Refused
+from curate.schemas.store.layout import SPLIT_IDS, list_files, read_split_ids
+from curate.schemas.store.manifest import ReleaseManifest, read_manifest
 
 Named = tuple[Definition, str]
 TRAIN = "snapshots/train-00000-of-00001.parquet"
@@ -77,7 +77,7 @@ def test_the_content_hash_is_the_same_whatever_writes_the_parquet(later: Path, t
     pq.write_table(pq.read_table(later / TRAIN), tmp_path / "other.parquet", compression="snappy", row_group_size=7)
     assert (tmp_path / "other.parquet").read_bytes() != (later / TRAIN).read_bytes()
     digest, count = content_hash(read_rows(tmp_path / "other.parquet"))
-    manifest = read_release_manifest(later)
+    manifest = read_manifest(later, ReleaseManifest)
     assert (digest, count) == (manifest.content["snapshots"]["train"], manifest.rows["snapshots"]["train"])
 
 
@@ -130,7 +130,7 @@ def test_another_card_alone_is_a_patch_step(later: Path, dataset: Path, tmp_path
     change = diff_tables(open_tables(later, ()), open_tables(tmp_path / "out", ()))
     assert change.step == "patch"
     assert "README.md" in change.files
-    before, after = read_release_manifest(later), read_release_manifest(tmp_path / "out")
+    before, after = read_manifest(later, ReleaseManifest), read_manifest(tmp_path / "out", ReleaseManifest)
     assert (before.content_sha256, after.parent) == (after.content_sha256, after.parent)
     assert after.parent is not None
     assert after.parent.manifest_sha256 == hashlib.sha256((later / "MANIFEST.json").read_bytes()).hexdigest()
@@ -177,8 +177,10 @@ def test_an_unknown_slot_in_the_card_is_refused_and_nothing_is_left(
 
 def test_a_folder_that_is_there_is_left_alone(dataset: Path, tmp_path: Path, definition: Named) -> None:
     (tmp_path / "out").mkdir()
-    with pytest.raises(Refused, match="there already"):
+    (tmp_path / "out" / "notes.txt").write_text("mine")
+    with pytest.raises(Refused, match="already exists"):
         build_release(dataset, *definition, parse_version("0.1.0"), tmp_path / "out", previous=None)
+    assert (tmp_path / "out" / "notes.txt").read_text() == "mine"
 
 
 def test_a_withdrawn_pull_request_is_gone_and_stays_gone(
@@ -188,7 +190,7 @@ def test_a_withdrawn_pull_request_is_gone_and_stays_gone(
     withdraw_rows(later, [unit], "author-request", *definition, parse_version("0.3.0"), tmp_path / "v3")
     assert [(stone.id, stone.version) for stone in read_tombstones(tmp_path / "v3")] == [(unit, "0.3.0")]
     for folder in (tmp_path / "v3",):
-        assert unit not in {one for ids in read_split_ids(folder).values() for one in ids}
+        assert unit not in {one for ids in read_split_ids(folder / SPLIT_IDS).values() for one in ids}
         for path in folder.rglob("*.parquet"):
             assert 100 not in pq.read_table(path, columns=["pr_number"])["pr_number"].to_pylist()
     assert verify_release(tmp_path / "v3").parent.version == "0.2.0"  # type: ignore[union-attr]

@@ -248,9 +248,9 @@ def test_a_damaged_table_is_found(dataset: Path, tmp_path: Path, definition: tup
 
 
 def test_what_is_no_dataset_is_refused(tmp_path: Path, earlier: Path, definition: tuple[Definition, str]) -> None:
-    with pytest.raises(Refused, match=r"MANIFEST\.json is not there"):
+    with pytest.raises(Refused, match=r"has no MANIFEST\.json"):
         check_dataset(tmp_path, definition[0], None, lambda _: None)
-    with pytest.raises(Refused, match="release already"):
+    with pytest.raises(Refused, match="is a release, not a built dataset"):
         check_dataset(earlier, definition[0], None, lambda _: None)
 
 

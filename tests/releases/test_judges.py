@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from curate.releases.hub import open_hub
-from curate.releases.manifest import read_release_manifest
 from curate.releases.patience import Patience
 from curate.releases.push import look, push_release, read_release
+from curate.schemas.store.manifest import ReleaseManifest, read_manifest
 from curate.standins.hub.server import Hub
 
 REPO = "owner/mathlibpr"
@@ -62,7 +62,7 @@ def test_mlcroissant_finds_no_error_and_reads_every_record(judges: Path, later: 
     said = json.loads(
         run([str(judges / "python"), "-c", READ_CROISSANT, str(later / "croissant.json")]).splitlines()[-1]
     )
-    manifest = read_release_manifest(later)
+    manifest = read_manifest(later, ReleaseManifest)
     assert said["errors"] == []
     assert {name: count for name, (count, _) in said["counts"].items()} == {
         f"{config}-{split}": rows for config, splits in manifest.rows.items() for split, rows in splits.items()
@@ -86,7 +86,7 @@ def check_loads(endpoint: str, versions: dict[str, Path], home: Path) -> None:
     assert said == {
         version: {
             config: {split: [count, count] for split, count in splits.items()}
-            for config, splits in read_release_manifest(folder).rows.items()
+            for config, splits in read_manifest(folder, ReleaseManifest).rows.items()
         }
         for version, folder in versions.items()
     }

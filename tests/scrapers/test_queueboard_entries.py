@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curate.prs.sources import read_queueboard
 from curate.schemas.errors import Failed
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.queueboard import archive_source
 from curate.scrapers.queueboard_pull import Unreadable, parse_pull
-from curate.sources import read_queueboard
 
 REPO = "leanprover-community/mathlib4"
 SHA = "ab" * 20

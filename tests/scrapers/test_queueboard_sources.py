@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from curate.prs.sources import read_queueboard
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.drops import Drop
 from curate.scrapers import queueboard
 from curate.scrapers.archive import Archive
 from curate.scrapers.queueboard import SourceIndex, archive_source
 from curate.scrapers.repository import clone_name
-from curate.sources import read_queueboard
 from curate.standins.upstream.play import play
 from curate.standins.upstream.queueboard import write_queueboard
 from curate.standins.upstream.scenarios.catalogue import make_histories

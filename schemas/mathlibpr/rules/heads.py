@@ -1,6 +1,7 @@
 """Rule 3: the heads of a pull request, in order, and how each is known."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -75,24 +76,27 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
     )
 
 
-def owner_of(head: Head, pull: PullRequest, head_of: Mapping[str, int], first_in: Mapping[str, int]) -> int | None:
-    """The other pull request for which `head` was pushed; None when it is `pull`'s own.
+@dataclass(frozen=True)
+class OwnerIndex:
+    """For which pull request a commit was pushed, as far as lists and final heads tell."""
 
-    A stacked PR lists the commits of the one below it, with their check rows.
+    final_heads: Mapping[str, int]
+    """For each sha that is a PR's final head, that PR."""
+    first_in: Mapping[str, int]
+    """For each sha, the first PR that lists it."""
 
-    Args:
-        head: one of `pull`'s heads.
-        pull: the pull request that lists it.
-        head_of: for each sha that is a PR's final head, that PR.
-        first_in: for each sha, the first PR that lists it.
-    """
-    if head.sha == pull.head_sha:
-        return None
-    owner = head_of.get(head.sha, pull.number)
-    if owner != pull.number:
-        return owner
-    first = first_in.get(head.sha, pull.number)
-    return first if first < pull.number and head.at is not None and head.at < pull.created_at else None
+    def owner(self, head: Head, pull: PullRequest) -> int | None:
+        """The other pull request for which `head` of `pull` was pushed; None when it is `pull`'s own.
+
+        A stacked PR lists the commits of the one below it, with their check rows.
+        """
+        if head.sha == pull.head_sha:
+            return None
+        owner = self.final_heads.get(head.sha, pull.number)
+        if owner != pull.number:
+            return owner
+        first = self.first_in.get(head.sha, pull.number)
+        return first if first < pull.number and head.at is not None and head.at < pull.created_at else None
 
 
 def _insert(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from curate.schemas.mathlibpr.rows import FileChange, Pair, PullRow, Snapshot, SplitName, pair_key, snapshot_key
-from curate.schemas.mathlibpr.rules.examine import Examined, Passing
+from curate.schemas.mathlibpr.rules.candidates import Candidate, Passing
 from curate.schemas.mathlibpr.rules.labels import Labelled
 from curate.schemas.mathlibpr.rules.texts import body_at, title_at
 from curate.schemas.mathlibpr.rules.versions import Change
@@ -21,7 +21,7 @@ class PatchText(NamedTuple):
 
 
 def snapshot_row(
-    examined: Examined,
+    candidate: Candidate,
     labelled: Labelled,
     passing: Passing,
     change: Change,
@@ -30,7 +30,7 @@ def snapshot_row(
     reverted: bool,
 ) -> Snapshot:
     """The row of one labelled version."""
-    pull, outcome, head = examined.pull, examined.outcome, labelled.head
+    pull, outcome, head = candidate.pull, candidate.outcome, labelled.head
     title, body = title_at(pull, head.at), body_at(pull, head.at)
     diff = redact_text(patch.diff) if patch.diff is not None else None
     flags = [
@@ -92,9 +92,9 @@ def pair_rows(snapshots: Sequence[Snapshot]) -> list[Pair]:
     ]
 
 
-def pull_row(examined: Examined, reverted: bool, group: int, split: SplitName) -> PullRow:
+def pull_row(candidate: Candidate, reverted: bool, group: int, split: SplitName) -> PullRow:
     """The row of one pull request."""
-    pull, outcome = examined.pull, examined.outcome
+    pull, outcome = candidate.pull, candidate.outcome
     flags: Sequence[str] = (*outcome.flags, *(["reverted"] if reverted else []))
     return PullRow(
         repo=pull.repo,
@@ -106,10 +106,10 @@ def pull_row(examined: Examined, reverted: bool, group: int, split: SplitName) -
         closed_at=pull.closed_at or pull.updated_at,
         base_ref=pull.base_ref,
         head_sha=pull.head_sha,
-        author_kind=examined.author_kind,
-        heads=examined.heads,
-        build_passing_heads=len(examined.passing),
-        depends_on=examined.depends_on,
+        author_kind=candidate.author_kind,
+        heads=candidate.heads,
+        build_passing_heads=len(candidate.passing),
+        depends_on=candidate.depends_on,
         migrated_to=outcome.migrated_to,
         flags=tuple(sorted(flags)),
         cut=pull.cut,

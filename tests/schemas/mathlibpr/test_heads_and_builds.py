@@ -16,7 +16,7 @@ from curate.schemas.mathlibpr.rules.builds import (
     read_diagnostics,
 )
 from curate.schemas.mathlibpr.rules.checks import job_name
-from curate.schemas.mathlibpr.rules.heads import order_heads, owner_of
+from curate.schemas.mathlibpr.rules.heads import OwnerIndex, order_heads
 from curate.schemas.mathlibpr.rules.landed import judge_outcome
 
 BUILD = frozenset({"Build"})
@@ -73,10 +73,10 @@ def test_a_final_head_that_the_list_was_cut_before_is_still_last() -> None:
 def test_a_commit_of_the_pull_request_below_belongs_to_that_one() -> None:
     upper = pull(commit(1, row("SUCCESS")), commit(2, row("SUCCESS")), created_at=hour(1.5), number=800)
     lower, own = order_heads(upper)
-    assert owner_of(lower, upper, {sha(1): 777}, {}) == 777
-    assert owner_of(lower, upper, {}, {sha(1): 777}) == 777
-    assert owner_of(lower, upper, {}, {sha(1): 99999}) is None
-    assert owner_of(own, upper, {sha(2): 777}, {sha(2): 777}) is None
+    assert OwnerIndex({sha(1): 777}, {}).owner(lower, upper) == 777
+    assert OwnerIndex({}, {sha(1): 777}).owner(lower, upper) == 777
+    assert OwnerIndex({}, {sha(1): 99999}).owner(lower, upper) is None
+    assert OwnerIndex({sha(2): 777}, {sha(2): 777}).owner(own, upper) is None
 
 
 @given(st.lists(st.tuples(st.sampled_from([None, *map(sha, range(6))]), st.sampled_from([None, *map(sha, range(6))]))))

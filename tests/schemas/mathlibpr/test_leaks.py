@@ -9,8 +9,8 @@ from pulls import comment, commit, event, hour, pull, row, sha
 
 from curate.schemas.mathlibpr.pulls import BodyEdit, PullRequest
 from curate.schemas.mathlibpr.rows import FileChange, Snapshot
+from curate.schemas.mathlibpr.rules.candidates import consider_pull
 from curate.schemas.mathlibpr.rules.evidence import Shown, show_snapshot
-from curate.schemas.mathlibpr.rules.examine import examine_pull
 from curate.schemas.mathlibpr.rules.labels import label_versions
 from curate.schemas.mathlibpr.rules.rows import PatchText, snapshot_row
 from curate.schemas.mathlibpr.rules.texts import body_at, clean_text, title_at
@@ -51,17 +51,17 @@ def planted_pull() -> PullRequest:
 
 def planted_snapshots() -> list[Snapshot]:
     subject = planted_pull()
-    examined = examine_pull(subject, [sha(9)], ("checks",), False, (), "master").examined
-    assert examined is not None
+    candidate = consider_pull(subject, [sha(9)], ("checks",), False, (), "master").candidate
+    assert candidate is not None
     changes = {sha(n): Change(base_sha=sha(9), patch_id=str(n) * 40) for n in (1, 2)}
-    heads = [one.head for one in examined.passing]
-    labelled, _ = label_versions(heads, examined.final.sha, examined.outcome, {}, changes)
+    heads = [one.head for one in candidate.passing]
+    labelled, _ = label_versions(heads, candidate.final.sha, candidate.outcome, {}, changes)
     lines = PLANTED.replace("@emmy-noether", "emmy").splitlines()  # in Lean an @ is no mention
     diff = "".join(f"+{line}\n" for line in lines)
     file = FileChange(path="Mathlib/X.lean", previous_path=None, status="M", additions=9, deletions=0)
     patch = PatchText(f"diff --git a/X b/X\n@@ -0,0 +1,9 @@\n{diff}", None, True, (file,))
     return [
-        snapshot_row(examined, one, examined.passing[n], changes[one.head.sha], patch, "train", False)
+        snapshot_row(candidate, one, candidate.passing[n], changes[one.head.sha], patch, "train", False)
         for n, one in enumerate(labelled)
     ]
 

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from heapq import merge
@@ -58,9 +59,15 @@ def read_queueboard(archive: Archive, index: SourceIndex, repo: str) -> Iterator
             yield Entry(entry.number, index.name, pull)
 
 
-def look_for_cycles_rarely() -> None:
-    """Lets Python's collector run less often: records hold no cycles, and looking for some took a third of reading."""
+@contextmanager
+def rare_collection() -> Iterator[None]:
+    """Garbage is collected less often inside: records hold no cycles, and looking for some took a third of reading."""
+    before = gc.get_threshold()
     gc.set_threshold(200_000, 100, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ class Passing(Record):
     diagnostics: tuple[Diagnostic, ...]
 
 
-class Examined(Record):
+class Candidate(Record):
     """A pull request of the universe, its heads with build evidence, and what ties it to others."""
 
     pull: PullRequest
@@ -48,32 +48,29 @@ class Examined(Record):
         return "bot" if is_bot(self.pull.author) else "human"
 
 
-class Examination(NamedTuple):
-    """One pull request after rules 2 to 4. `examined` is None when the whole of it is dropped."""
+class Considered(NamedTuple):
+    """One pull request after rules 2 to 4. `candidate` is None when the whole of it is dropped."""
 
-    examined: Examined | None
+    candidate: Candidate | None
     migrated: list[Drop]
     heads: list[Drop]
     builds: list[Drop]
 
 
-def examine_pull(
+def consider_pull(
     pull: PullRequest,
     landed_shas: Sequence[str] | None,
     allowed: Sequence[EvidenceClass],
     require_ci: bool,
     local_builds: Sequence[LocalBuild],
     base_ref: str,
-) -> Examination:
+) -> Considered:
     """Rules 2 to 4 for one pull request of the universe."""
     outcome = judge_outcome(pull, landed_shas, base_ref)
     if is_migrated(pull, outcome):
         moved = f"to #{outcome.migrated_to}" if outcome.migrated_to else None
-        drop = Drop(
-            stage="migrated", unit="pull_request", repo=pull.repo, pr_number=pull.number, head_sha=None,
-            reason="migrated-to-fork", detail=moved,
-        )  # fmt: skip
-        return Examination(None, [drop], [], [])
+        drop = pull_drop(pull, "migrated", "migrated-to-fork", moved)
+        return Considered(None, [drop], [], [])
     heads = order_heads(pull)
     builds = judge_builds(pull, heads, outcome, allowed, require_ci, local_builds)
     unpushed = [head_drop(pull, head, "heads", "not-pushed") for head in heads if not head.pushed]
@@ -87,7 +84,7 @@ def examine_pull(
         for head in heads
         if head.pushed and builds[head.sha].verdict == "pass"
     )
-    examined = Examined(
+    candidate = Candidate(
         pull=pull.model_copy(
             update={
                 "commits": tuple(commit.model_copy(update={"checks": None}) for commit in pull.commits),
@@ -103,11 +100,19 @@ def examine_pull(
         depends_on=find_dependencies(pull),
         reverts=find_reverts(pull),
     )
-    return Examination(examined, [], unpushed, unbuilt)
+    return Considered(candidate, [], unpushed, unbuilt)
 
 
 def _bare(head: Head) -> Head:
     return head.model_copy(update={"checks": None})
+
+
+def pull_drop(pull: PullRequest, stage: str, reason: str, detail: str | None = None) -> Drop:
+    """The drop of a whole pull request."""
+    return Drop(
+        stage=stage, unit="pull_request", repo=pull.repo, pr_number=pull.number, head_sha=None, reason=reason,
+        detail=detail,
+    )  # fmt: skip
 
 
 def head_drop(pull: PullRequest, head: Head, stage: str, reason: str, detail: str | None = None) -> Drop:

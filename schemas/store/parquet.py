@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, get_origin
 
-from curate.schemas.arrow import arrow_schema
 from curate.schemas.base import Record
+from curate.schemas.store.arrow import arrow_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,0 +1,180 @@
+"""`curate prs`: from the sources to a dataset folder, pass by pass. Decides nothing itself."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from curate import __version__
+from curate.console import Screen
+from curate.live import check_token, count_pulls
+from curate.prs.dataset import render_card
+from curate.prs.decide import Decided, decide
+from curate.prs.options import BuildOptions, BuildRequest
+from curate.prs.patches import Clone, open_clone, resolve_patches
+from curate.prs.sink import Sink
+from curate.prs.sources import Source, live_source, queueboard_source, rare_collection
+from curate.prs.split import plan_splits
+from curate.prs.spool import Spool
+from curate.prs.survey import Survey, survey
+from curate.prs.write import write_rows
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.rows import SplitName
+from curate.schemas.mathlibpr.rules import LABEL_RULES
+from curate.schemas.mathlibpr.rules.builds import LocalBuild
+from curate.schemas.mathlibpr.rules.funnel import Step
+from curate.schemas.store.atomic import replacing
+from curate.schemas.store.jsontext import write_json
+from curate.schemas.store.layout import FUNNEL
+from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
+from curate.schemas.store.replaceable import build_of
+from curate.scrapers.archive import Archive
+from curate.scrapers.plumbing import git_version
+from curate.scrapers.queueboard import archive_source, source_name
+from curate.workspace import Workspace
+
+DATASET = "mathlibpr"
+
+
+class BuildReport(Record):
+    """What a run has to say at its end."""
+
+    funnel: tuple[Step, ...]
+    rows: dict[str, dict[str, int]]
+    unreadable: tuple[Drop, ...]
+    cut: dict[str, tuple[int, ...]]
+    """For each kind of list, the PRs of the universe whose list the source cut short."""
+    landed: int
+    newest_record: datetime | None
+
+
+def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
+    """Builds the dataset at `request.out`.
+
+    Raises:
+        Stopped: GitHub makes us wait too long; the same call goes on.
+        Refused: a source, the repository or `out` is not what it must be, or nothing is left to write.
+        Failed: the workspace is in use or damaged.
+    """
+    options, workspace = request.options, Workspace(request.workspace)
+    with (
+        rare_collection(),
+        workspace.locked() as scratch,
+        replacing(request.out, build_of(DATASET)) as fresh,
+        Archive(workspace.archive) as archive,
+        Archive(workspace.patches) as store,
+    ):
+        if request.live and request.live.ask:
+            check_token(request.live, screen, request.token)
+        sources, clone = open_sources(request, workspace, archive, screen)
+        sink = Sink(fresh)
+        with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
+            seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)
+        check_universe(seen, options)
+        with screen.progress("patches") as ticker:
+            patches = resolve_patches(clone, seen.candidates, seen.shas, store, ticker.advance)
+        decisions = (decide(one, seen.owners, patches, options.selection) for one in seen.candidates)
+        decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
+        plan = plan_splits(decided, patches, options.split_at, request.frozen)
+        with screen.progress("labels", seen.count) as ticker:
+            write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance)
+        rows = sink.close()
+        inputs = name_inputs(request, sources, clone, patches.digest)
+        write_records(fresh, options, inputs, seen, sink.steps(), rows)
+    return BuildReport(
+        funnel=sink.steps(),
+        rows=rows,
+        unreadable=seen.unreadable,
+        cut=dict(seen.cut),
+        landed=seen.landed,
+        newest_record=seen.newest_record,
+    )
+
+
+def open_sources(
+    request: BuildRequest, workspace: Workspace, archive: Archive, screen: Screen
+) -> tuple[list[Source], Clone | None]:
+    """All sources of pull requests, read into `archive`, and the clone."""
+    repo = request.options.repo
+    sources = []
+    for where in request.places:
+        with screen.progress(f"reading {source_name(where)}") as ticker:
+            index = archive_source(archive, where, workspace.clones, screen.note, ticker.advance)
+        sources.append(queueboard_source(archive, index, repo))
+    clone = None
+    if request.git:
+        clone = open_clone(request.git, workspace.clones, request.options.base_ref, screen.note)
+    else:
+        screen.note("no --git: patches are left out, and versions are told apart by sha")
+    if request.live:
+        directory = clone.directory if clone else None
+        size = count_pulls(archive, directory, request.live, screen, request.token)
+        sources.append(live_source(archive, repo, size))
+    return sources, clone
+
+
+def check_universe(seen: Survey, options: BuildOptions) -> None:
+    """Refuses sources of which nothing is left.
+
+    Raises:
+        Refused: no pull request of the sources was closed by `--until`.
+    """
+    if not seen.count:
+        first = f"the first one was closed on {seen.first_closed:%Y-%m-%d}" if seen.first_closed else "none was closed"
+        raise Refused(f"no pull request of the sources is left for --until {options.until}: {first}")
+
+
+def name_inputs(
+    request: BuildRequest, sources: Sequence[Source], clone: Clone | None, git_digest: str | None
+) -> list[InputName]:
+    """Every input of the run, as the manifest names it. The sources must have been read."""
+    inputs = [InputName(name=source.name, kind=source.kind, sha256=source.digest()) for source in sources]
+    if request.git and clone and git_digest:
+        inputs.append(
+            InputName(name=source_name(request.git), kind="repository", sha256=git_digest, commit=clone.main)
+        )  # fmt: skip
+    return inputs + _name_lists(request.frozen, request.local_builds)
+
+
+def _name_lists(frozen: Mapping[int, SplitName], local_builds: Sequence[LocalBuild]) -> list[InputName]:
+    """The inputs that came as lists of the user's own."""
+    lists = {
+        "frozen-splits": [f"{number} {split}" for number, split in sorted(frozen.items())],
+        "local-builds": sorted(build.model_dump_json() for build in local_builds),
+    }
+    return [
+        InputName(name=kind, kind=kind, sha256=sha256("\n".join(lines).encode()).hexdigest())
+        for kind, lines in lists.items()
+        if lines
+    ]
+
+
+def write_records(
+    folder: Path,
+    options: BuildOptions,
+    inputs: Sequence[InputName],
+    seen: Survey,
+    steps: Sequence[Step],
+    rows: dict[str, dict[str, int]],
+) -> None:
+    """Writes card, funnel and, last, the manifest."""
+    (folder / "README.md").write_text(render_card(rows), encoding="utf-8")
+    write_json(folder / FUNNEL, {"steps": [step.model_dump() for step in steps], "landed": seen.landed})
+    by_patch = any(one.kind == "repository" for one in inputs)
+    manifest = BuildManifest(
+        format=FORMAT,
+        dataset=DATASET,
+        tool=Tool(name="curate", version=__version__),
+        options=options.model_dump(mode="json"),
+        inputs=tuple(inputs),
+        files=read_entries(folder),
+        rows=rows,
+        versions={"pyarrow": version("pyarrow"), **({"git": git_version()} if by_patch else {})},
+        label_rules=LABEL_RULES,
+        versions_told_apart_by="patch id" if by_patch else "sha",
+        newest_record=seen.newest_record.isoformat() if seen.newest_record else None,
+    )
+    write_manifest(folder, manifest)

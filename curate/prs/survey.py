@@ -1,0 +1,139 @@
+"""The first pass: rules 1 to 4 on every pull request that the sources hold, and what others need to know of each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from curate.console import Ticker
+from curate.prs.options import BuildOptions
+from curate.prs.patches import Clone
+from curate.prs.sink import Sink
+from curate.prs.sources import Found, Source, unite_entries
+from curate.prs.spool import Spool
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rules.builds import LocalBuild
+from curate.schemas.mathlibpr.rules.candidates import Candidate, consider_pull, pull_drop
+from curate.schemas.mathlibpr.rules.heads import OwnerIndex
+from curate.schemas.mathlibpr.rules.universe import left_out
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What the sources hold."""
+
+    candidates: Spool[Candidate]
+    count: int
+    """Of candidates."""
+    landed: int
+    """Of them."""
+    owners: OwnerIndex
+    reverted: frozenset[int]
+    """The PRs that a landed one, or a commit of the main branch, says it reverts."""
+    shas: frozenset[str]
+    """The heads whose patch is asked for."""
+    unreadable: tuple[Drop, ...]
+    cut: Mapping[str, tuple[int, ...]]
+    """For each kind of list, the PRs of the universe whose list the source cut short."""
+    first_closed: datetime | None
+    newest_record: datetime | None
+
+
+@dataclass
+class _Tally:
+    """What is added up while the pull requests pass by."""
+
+    count: int = 0
+    landed: int = 0
+    final_heads: dict[str, int] = field(default_factory=dict)
+    first_in: dict[str, int] = field(default_factory=dict)
+    reverted: set[int] = field(default_factory=set)
+    shas: set[str] = field(default_factory=set)
+    unreadable: list[Drop] = field(default_factory=list)
+    cut: dict[str, list[int]] = field(default_factory=dict)
+    first_closed: datetime | None = None
+    newest_record: datetime | None = None
+
+    def note_pull(self, pull: PullRequest) -> None:
+        self.final_heads.setdefault(pull.head_sha, pull.number)
+        for commit in pull.commits:
+            self.first_in.setdefault(commit.sha, pull.number)
+        if pull.fetched_at and (self.newest_record is None or pull.fetched_at > self.newest_record):
+            self.newest_record = pull.fetched_at
+        if pull.closed_at and (self.first_closed is None or pull.closed_at < self.first_closed):
+            self.first_closed = pull.closed_at
+
+    def note_candidate(self, candidate: Candidate) -> None:
+        self.count += 1
+        self.landed += candidate.outcome.landed
+        if candidate.outcome.landed:
+            self.reverted |= set(candidate.reverts)
+        self.shas |= {head.sha for head in candidate.asked_heads}
+
+
+def survey(
+    sources: Sequence[Source],
+    clone: Clone | None,
+    options: BuildOptions,
+    local_builds: Sequence[LocalBuild],
+    sink: Sink,
+    scratch: Path,
+    ticker: Ticker,
+) -> Survey:
+    """Rules 1 to 4 for every pull request; what passes is spooled below `scratch`, what does not goes to `sink`."""
+    tally = _Tally(reverted=set(clone.reverted) if clone else set())
+
+    def pass_candidates() -> Iterator[Candidate]:
+        for found in unite_entries([source.entries for source in sources], options.repo):
+            ticker.advance(found.entries)
+            candidate = _candidate(found, clone, options, local_builds, sink, tally)
+            if candidate is not None:
+                tally.note_candidate(candidate)
+                yield candidate
+
+    return Survey(
+        candidates=Spool(scratch / "candidates.jsonl", Candidate).fill(pass_candidates()),
+        count=tally.count,
+        landed=tally.landed,
+        owners=OwnerIndex(tally.final_heads, tally.first_in),
+        reverted=frozenset(tally.reverted),
+        shas=frozenset(tally.shas),
+        unreadable=tuple(tally.unreadable),
+        cut={kind: tuple(numbers) for kind, numbers in sorted(tally.cut.items())},
+        first_closed=tally.first_closed,
+        newest_record=tally.newest_record,
+    )
+
+
+def _candidate(
+    found: Found,
+    clone: Clone | None,
+    options: BuildOptions,
+    local_builds: Sequence[LocalBuild],
+    sink: Sink,
+    tally: _Tally,
+) -> Candidate | None:
+    """Rules 1 to 4 for what the sources hold under one number."""
+    sink.pass_on("read", found.entries, 1 if found.pull else 0, found.drops)
+    tally.unreadable += [drop for drop in found.drops if drop.reason != "united"]
+    pull = found.pull
+    if pull is None:
+        return None
+    tally.note_pull(pull)
+    outside = left_out(pull, options.until, options.base_ref)
+    sink.pass_on("universe", 1, 0 if outside else 1, [pull_drop(pull, "universe", outside)] if outside else [])
+    if outside:
+        return None
+    for kind in pull.cut:
+        tally.cut.setdefault(kind, []).append(pull.number)
+    landed_shas = clone.landed_shas(pull.number) if clone else None
+    considered = consider_pull(
+        pull, landed_shas, options.evidence, options.require_ci, local_builds, options.base_ref
+    )  # fmt: skip
+    candidate = considered.candidate
+    sink.pass_on("migrated", 1, 1 if candidate else 0, considered.migrated)
+    if candidate is not None:
+        sink.pass_on("heads", candidate.heads, candidate.pushed_heads, considered.heads)
+        sink.pass_on("builds", candidate.pushed_heads, len(candidate.passing), considered.builds)
+    return candidate

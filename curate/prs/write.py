@@ -1,0 +1,57 @@
+"""The last pass: rules 7 and 8, the dataset's rows."""
+
+from collections.abc import Callable, Iterable
+
+from curate.prs.decide import Decided
+from curate.prs.patches import PatchBook
+from curate.prs.sink import Sink
+from curate.prs.split import SplitPlan
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.rows import Snapshot, SplitName
+from curate.schemas.mathlibpr.rules.candidates import head_drop
+from curate.schemas.mathlibpr.rules.rows import pair_rows, pull_row, snapshot_row
+
+
+def write_rows(
+    decided: Iterable[Decided],
+    patches: PatchBook,
+    plan: SplitPlan,
+    reverted: frozenset[int],
+    need_diff: bool,
+    sink: Sink,
+    tick: Callable[[], None],
+) -> None:
+    """The rows of every pull request, in the order in which they come."""
+    for one in decided:
+        pull = one.candidate.pull
+        split, undone = plan.splits[pull.number], pull.number in reverted
+        sink.add("pull_requests", split, pull_row(one.candidate, undone, plan.groups[pull.number], split))
+        sink.add_id(split, f"{pull.repo}#{pull.number}")
+        for passed in one.passed:
+            sink.pass_on(passed.stage, passed.came_in, passed.went_out, passed.drops)
+        rows, without = snapshot_rows(one, patches, split, undone, need_diff)
+        sink.pass_on("diffs", len(one.chosen), len(rows), without)
+        for row in rows:
+            sink.add("snapshots", split, row)
+        for pair in pair_rows(rows):
+            sink.add("pairs", split, pair)
+        tick()
+
+
+def snapshot_rows(
+    decided: Decided, patches: PatchBook, split: SplitName, reverted: bool, need_diff: bool
+) -> tuple[list[Snapshot], list[Drop]]:
+    """The snapshot rows of one pull request, oldest first, and those that have no patch though one is needed."""
+    rows: list[Snapshot] = []
+    without: list[Drop] = []
+    for one in decided.chosen:
+        patch = patches.text(one.labelled.head.sha, one.change)
+        if patch.diff is None and need_diff:
+            without.append(
+                head_drop(decided.candidate.pull, one.labelled.head, "diffs", "no-diff", patch.missing)
+            )  # fmt: skip
+        else:
+            rows.append(
+                snapshot_row(decided.candidate, one.labelled, one.passing, one.change, patch, split, reverted)
+            )  # fmt: skip
+    return rows, without

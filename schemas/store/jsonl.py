@@ -1,0 +1,87 @@
+"""JSON Lines of records: appended durably, read although the last line was cut off by a kill."""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from curate.schemas.errors import Refused, explain_validation
+from curate.schemas.store.atomic import sync_folder
+
+T = TypeVar("T")
+
+
+def render_lines(records: Iterable[BaseModel]) -> str:
+    """Records as JSON Lines, fields in the order of their declaration."""
+    return "".join(json.dumps(record.model_dump(mode="json"), ensure_ascii=False) + "\n" for record in records)
+
+
+def append_line(path: Path, record: BaseModel) -> None:
+    """Appends one record; it is on disk when this returns. What a kill left of a line is cut off first.
+
+    Raises:
+        OSError: the write failed.
+    """
+    new = not path.exists()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+b") as file:
+        _end_last_line(file)
+        file.write(record.model_dump_json().encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    if new:
+        sync_folder(path.parent)
+
+
+def _end_last_line(file: BinaryIO) -> None:
+    """Makes `file` end with a newline: a last line that is whole JSON gets one, a torn one is removed."""
+    file.seek(0)
+    data = file.read()
+    start = data.rfind(b"\n") + 1
+    if start == len(data):
+        return
+    if _is_json(data[start:]):
+        file.write(b"\n")
+    else:
+        file.truncate(start)
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True
+
+
+def parse_lines(data: bytes, kind: type[T] | TypeAdapter[T], where: str) -> tuple[T, ...]:
+    """The records in `data`; a last line without a newline that is not whole JSON is passed over.
+
+    Raises:
+        Refused: any other line is not a `kind`; the message names it. `where` names the file in messages.
+    """
+    adapter = kind if isinstance(kind, TypeAdapter) else TypeAdapter(kind)
+    lines = data.split(b"\n")
+    if lines[-1] and not _is_json(lines[-1]):
+        lines.pop()
+    records: list[T] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            records.append(adapter.validate_json(line))
+        except ValidationError as error:
+            raise Refused(f"{where}, line {number}: {explain_validation(error)}") from error
+    return tuple(records)
+
+
+def read_lines(path: Path, kind: type[T] | TypeAdapter[T]) -> tuple[T, ...]:
+    """The records in `path`, as `parse_lines` reads them; none where the file does not exist."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return ()
+    return parse_lines(data, kind, str(path))

@@ -1,0 +1,175 @@
+"""MANIFEST.json of a built dataset and of a release. It is written last and names every file by its sha256."""
+
+import json
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from pydantic import ConfigDict, ValidationError
+
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused, explain_validation
+from curate.schemas.store.digest import digest_file
+from curate.schemas.store.jsontext import write_json
+from curate.schemas.store.layout import MANIFEST, list_files
+
+SUMS = "SHA256SUMS"
+UNLISTED = frozenset({MANIFEST, SUMS})
+FORMAT: Literal[1] = 1
+
+
+class FileEntry(Record):
+    """A file by its content. `rows` is None for what is not a table."""
+
+    sha256: str
+    bytes: int
+    rows: int | None = None
+
+
+class Tool(Record):
+    """The program that wrote it."""
+
+    name: str
+    version: str
+
+
+class InputName(Record):
+    """An input by what it is and its digest, never by where it lay."""
+
+    name: str
+    kind: str
+    sha256: str
+    commit: str | None = None
+    """The commit that was read, where the input is a git repository."""
+
+
+class BuildManifest(Record):
+    """What a builder says of the dataset folder that it wrote."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    format: Literal[1]
+    dataset: str
+    tool: Tool
+    options: dict[str, Any]
+    inputs: tuple[InputName, ...]
+    files: dict[str, FileEntry]
+    rows: dict[str, dict[str, int]]
+    versions: dict[str, str]
+    """Versions of the programs that the bytes depend on."""
+    label_rules: int
+    versions_told_apart_by: Literal["patch id", "sha"] | None = None
+    newest_record: str | None = None
+    """When the newest record was fetched, ISO 8601; None: not known."""
+
+
+class Parent(Record):
+    """The release before this one."""
+
+    version: str
+    manifest_sha256: str
+
+
+class ReleaseManifest(Record):
+    """What a release says of itself. Two releases with the same `content` hold the same rows."""
+
+    format: Literal[1]
+    kind: Literal["release"]
+    dataset: str
+    repo: str
+    """The Hub id that its card names."""
+    version: str
+    parent: Parent | None
+    label_rules: int
+    files: dict[str, FileEntry]
+    rows: dict[str, dict[str, int]]
+    content: dict[str, dict[str, str]]
+    """By config and split: sha256 over the rows as canonical JSON, which no Parquet writer can change."""
+    content_sha256: str
+    split_ids: dict[str, str]
+    """By split: sha256 of its sorted ids, one a line."""
+    tool: Tool
+    build_manifest_sha256: str
+    definition_sha256: str
+
+
+Manifest = BuildManifest | ReleaseManifest
+M = TypeVar("M", BuildManifest, ReleaseManifest)
+
+
+def read_manifest(folder: Path, expect: type[M], dataset: str | None = None) -> M:
+    """The manifest of `folder`, which must be of the kind `expect` and, if it is given, of `dataset`.
+
+    Raises:
+        Refused: there is none, it can't be read, or it is of the other kind or of another dataset.
+    """
+    manifest = read_any_manifest(folder)
+    if not isinstance(manifest, expect):
+        raise Refused(f"{folder} {_KIND[type(manifest)]}")
+    if dataset is not None and manifest.dataset != dataset:
+        raise Refused(f"{folder} is a {manifest.dataset} dataset, not a {dataset} one")
+    return manifest
+
+
+_KIND: dict[type[Record], str] = {
+    BuildManifest: "is a built dataset, not a release: make one with curate release build",
+    ReleaseManifest: "is a release, not a built dataset: name the folder that it was built from",
+}
+
+
+def read_any_manifest(folder: Path) -> Manifest:
+    """The manifest of `folder`, of either kind.
+
+    Raises:
+        Refused: there is none, or it can't be read.
+    """
+    path = folder / MANIFEST
+    try:
+        return parse_manifest(path.read_bytes(), str(path))
+    except OSError as error:
+        raise Refused(f"{folder} is not a dataset or release that curate wrote: it has no {MANIFEST}") from error
+
+
+def parse_manifest(raw: bytes, where: str) -> Manifest:
+    """The manifest in `raw`; `where` names it in messages."""
+    try:
+        values = json.loads(raw)
+        kind = ReleaseManifest if isinstance(values, dict) and values.get("kind") == "release" else BuildManifest
+        return kind.model_validate(values)
+    except ValidationError as error:
+        raise Refused(f"{where} is not a manifest of curate: {explain_validation(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"{where} is not a manifest of curate: {error}") from error
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Writes `manifest`, the fields that were given and no others; call it last, so that a manifest means whole."""
+    write_json(folder / MANIFEST, manifest.model_dump(mode="json", exclude_unset=True))
+
+
+def read_entries(folder: Path) -> dict[str, FileEntry]:
+    """Every file of `folder` but the manifest and its sums, by its content."""
+    return {name: _read_entry(folder / name) for name in list_files(folder) if name not in UNLISTED}
+
+
+def _read_entry(path: Path) -> FileEntry:
+    return FileEntry(sha256=digest_file(path), bytes=path.stat().st_size, rows=_count_rows(path))
+
+
+def _count_rows(path: Path) -> int | None:
+    import pyarrow.parquet as pq
+
+    return int(pq.read_metadata(path).num_rows) if path.suffix == ".parquet" else None
+
+
+def find_differences(folder: Path, files: dict[str, FileEntry]) -> list[tuple[str, str]]:
+    """Files of `folder` that are not as `files` says: missing, foreign or of other content, each with why."""
+    here = [name for name in list_files(folder) if name not in UNLISTED]
+    problems = [(name, "is not named by the manifest") for name in here if name not in files]
+    for name, entry in sorted(files.items()):
+        if name not in here:
+            problems.append((name, "is missing"))
+        elif (size := (folder / name).stat().st_size) != entry.bytes:
+            problems.append((name, f"has {size} bytes, the manifest says {entry.bytes}"))
+        elif digest_file(folder / name) != entry.sha256:
+            problems.append((name, "has another sha256 than the manifest says"))
+    return problems
