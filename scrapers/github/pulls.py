@@ -2,12 +2,20 @@
 
 from typing import Any
 
-from curate.scrapers.github.bundles import Incoherent, ask_more, check_bundle, check_count, extend_bundle
-from curate.scrapers.github.client import NodesNotFound, Page, QueryTooExpensive
-from curate.scrapers.github.entries import keep_bundle, keep_shas, note_pull_error
-from curate.scrapers.github.ledger import PullEntry, pull_key, todo_pull_key
+from curate.scrapers.github.bundles import (
+    Incoherent,
+    ask_more,
+    check_bundle,
+    check_count,
+    extend_bundle,
+    find_refused,
+)
+from curate.scrapers.github.client import CursorExpired, NodesNotFound, Page, QueryTooExpensive
+from curate.scrapers.github.entries import keep_bundle, keep_draft, keep_shas, note_absent, note_pull_error
+from curate.scrapers.github.ledger import PullEntry, pull_key
 from curate.scrapers.github.session import Session
 from curate.scrapers.github.sizes import LIST_SIZES, PULL_SIZES, BatchSize
+from curate.scrapers.github.walk import fetch_pull
 
 RESTARTS = 3
 """So often a long pull request that changes while it is being read is begun anew in one run."""
@@ -21,7 +29,10 @@ def fetch_todo_pulls(session: Session, forced: frozenset[int] = frozenset()) -> 
     numbers = [int(name) for name in session.ledger.names("todo/pull/")]
     done, failed = 0, set[int]()
     size = BatchSize(PULL_SIZES)
-    waiting = [number for number in numbers if _entry(session, number).draft is None]
+    entries = {number: _entry(session, number) for number in numbers}
+    for number in (number for number in numbers if not entries[number].node_id):
+        fetch_pull(session, number)
+    waiting = [number for number in numbers if entries[number].node_id and entries[number].draft is None]
     while waiting:
         batch, waiting = waiting[: size.nodes], waiting[size.nodes :]
         try:
@@ -35,7 +46,7 @@ def fetch_todo_pulls(session: Session, forced: frozenset[int] = frozenset()) -> 
             continue
         size.note_good()
         done += len(batch)
-        session.tell("changed pull requests", done, len(numbers))
+        session.on_step("changed pull requests", done, len(numbers))
     for number in [int(name) for name in session.ledger.names("todo/pull/")]:
         if number not in failed:
             finish_bundle(session, number, forced)
@@ -54,16 +65,31 @@ def fetch_headers(session: Session, numbers: list[int], items: int, forced: froz
         if left:
             fetch_headers(session, left, items, forced)
         return
-    check_count(page.data["nodes"], len(numbers))
-    nodes = [check_bundle(node) for node in page.data["nodes"]]
-    for (number, entry), node in zip(entries.items(), nodes, strict=True):
-        if node["id"] != entry.node_id or node["number"] != number:
-            raise Incoherent(f"asked for pull request {number}, got {node['number']}")
-    with session.ledger.transaction():
+    with session.reading("pulls", page), session.ledger.transaction():
+        found = _read_headers(page, entries)
         state = session.state()
         session.ledger.write("state", session.ledger.add_page(state, "pulls", asked, page))
-        for node in nodes:
-            keep_bundle(session.ledger, node, state.pages, node["number"] in forced)
+        for number, (node, refused) in found.items():
+            if node is None:
+                note_pull_error(session.ledger, number, entries[number].node_id)
+            else:
+                keep_bundle(session.pages, node, state.pages, page.moment, refused, number in forced)
+
+
+def _read_headers(page: Page, entries: dict[int, PullEntry]) -> dict[int, tuple[Any, tuple[str, ...]]]:
+    """For each number its node, None where this token may not see it, and the fields that it may not see."""
+    check_count(page.data["nodes"], len(entries))
+    found: dict[int, tuple[Any, tuple[str, ...]]] = {}
+    for place, (node, (number, entry)) in enumerate(zip(page.data["nodes"], entries.items(), strict=True)):
+        refused = find_refused(page.refused, ("nodes", place))
+        if node is None and refused:
+            found[number] = (None, refused)
+            continue
+        check_bundle(node, refused)
+        if node["id"] != entry.node_id or node["number"] != number:
+            raise Incoherent(f"asked for pull request {number}, got {node['number']}")
+        found[number] = (node, refused)
+    return found
 
 
 def finish_bundle(session: Session, number: int, forced: frozenset[int]) -> None:
@@ -74,32 +100,34 @@ def finish_bundle(session: Session, number: int, forced: frozenset[int]) -> None
         asked = ask_more(entry, size.items)
         try:
             page = session.client.ask("more", asked)
-            longer = extend_bundle(entry, page.data["node"], session.state().pages)
+            with session.reading("more", page), session.ledger.transaction():
+                refused = find_refused(page.refused, ("node",))
+                longer = extend_bundle(entry, page.data["node"], session.state().pages, refused)
+                if longer is not None:
+                    _keep_more(session, longer, asked, page, number in forced)
             if longer is not None:
-                _keep_more(session, entry, longer, asked, page, number in forced)
                 continue
-            restarts += 1
-            if restarts > RESTARTS:
-                return  # it stays in `todo`, as partial
-            fetch_headers(session, [number], size.items, forced)
         except NodesNotFound:
             _note_gone(session, [number])
+            continue
+        except CursorExpired:
+            pass  # the lists are read from their start, as when the pull request changed
         except (QueryTooExpensive, Incoherent):
             if not size.shrink():
-                note_pull_error(session.ledger, number, entry.node_id)
+                with session.ledger.transaction():
+                    note_pull_error(session.ledger, number, entry.node_id)
+            continue
+        restarts += 1
+        if restarts > RESTARTS:
+            return  # it stays in `todo`, as partial
+        fetch_headers(session, [number], size.items, forced)
 
 
-def _keep_more(
-    session: Session, entry: PullEntry, longer: PullEntry, asked: dict[str, Any], page: Page, again: bool
-) -> None:
-    number, node = entry.number, page.data["node"]
-    with session.ledger.transaction():
-        session.ledger.write("state", session.ledger.add_page(session.state(), "more", asked, page))
-        session.ledger.write(pull_key(number), longer)
-        if longer.draft is None:
-            session.ledger.delete(todo_pull_key(number))
-        assert entry.draft is not None
-        keep_shas(session.ledger, number, node, entry.draft.updated_at, again)
+def _keep_more(session: Session, longer: PullEntry, asked: dict[str, Any], page: Page, again: bool) -> None:
+    assert longer.draft is not None
+    session.ledger.write("state", session.ledger.add_page(session.state(), "more", asked, page))
+    keep_draft(session.pages, longer)
+    keep_shas(session.ledger, longer.number, page.data["node"], longer.draft.updated_at, again)
 
 
 def _entry(session: Session, number: int) -> PullEntry:
@@ -116,8 +144,6 @@ def _note_failure(session: Session, numbers: list[int], failed: set[int]) -> Non
 
 
 def _note_gone(session: Session, numbers: list[int]) -> None:
-    for number in numbers:
-        gone = _entry(session, number).model_copy(update={"status": "gone", "draft": None})
-        with session.ledger.transaction():
-            session.ledger.write(pull_key(number), gone)
-            session.ledger.delete(todo_pull_key(number))
+    with session.ledger.transaction():
+        for number in numbers:
+            note_absent(session.ledger, number)

@@ -1,6 +1,6 @@
 """Cuts GitHub's published GraphQL schema down to the types that a set of queries touches.
 
-    python -m curate.standins.github_schema.cut OFFICIAL.graphql > standins/github_schema/schema.graphql
+    python -m curate.standins.github_schema.cut OFFICIAL.graphql scrapers/github/queries > schema.graphql
 
 A type that is touched keeps every field whose own type is kept, with all its arguments, so that the cut also
 answers queries that nobody has written yet. Descriptions are left out: they are most of the official file.
@@ -26,16 +26,15 @@ from graphql import (
     is_scalar_type,
     is_union_type,
     parse,
+    print_ast,
     visit,
 )
-
-from curate.scrapers.github.queries import QUERIES, read_query
 
 HEADER = "# Cut by cut.py from GitHub's public GraphQL schema (MIT, see LICENSE-schema.md), descriptions left out.\n"
 _BUILT_IN = {"Boolean", "Float", "ID", "Int", "String"}
 
 
-def cut_schema(official: GraphQLSchema, queries: Iterable[str]) -> str:
+def cut_schema(official: GraphQLSchema, queries: str) -> str:
     """The part of `official` that `queries` touch, as SDL, sorted by name."""
     kept = _touched(official, queries)
     for name in list(kept):
@@ -61,7 +60,7 @@ def cut_schema(official: GraphQLSchema, queries: Iterable[str]) -> str:
     return HEADER + "\n" + "\n\n".join(texts) + "\n"
 
 
-def _touched(official: GraphQLSchema, queries: Iterable[str]) -> set[str]:
+def _touched(official: GraphQLSchema, queries: str) -> set[str]:
     """Names of the composite types that the queries select from."""
     found: set[str] = {"Query", "Node"}
     info = TypeInfo(official)
@@ -77,8 +76,7 @@ def _touched(official: GraphQLSchema, queries: Iterable[str]) -> set[str]:
             if kind is not None and not is_scalar_type(kind) and not is_enum_type(kind):
                 found.add(kind.name)
 
-    for query in queries:
-        visit(parse(query), TypeInfoVisitor(info, Collect()))
+    visit(parse(queries), TypeInfoVisitor(info, Collect()))
     return found
 
 
@@ -99,8 +97,6 @@ def _default(argument: Any) -> str:
     node = argument.ast_node.default_value if argument.ast_node else None
     if node is None:
         return ""
-    from graphql import print_ast
-
     return f" = {print_ast(node)}"
 
 
@@ -140,12 +136,12 @@ def _render_leaf(kind: GraphQLNamedType) -> str:
     return f"scalar {kind.name}"
 
 
-def main(path: str) -> str:
-    """The cut of the official file at `path` for the queries of the client."""
-    text = Path(path).read_text(encoding="utf-8")
-    official = build_schema(text, assume_valid=True)  # GitHub's own file is not quite valid SDL
-    return cut_schema(official, [read_query(name) for name in QUERIES])
+def main(path: str, queries: str) -> str:
+    """The cut of the official file at `path` for the query files in the folder `queries`."""
+    official = build_schema(Path(path).read_text(encoding="utf-8"), assume_valid=True)  # it is not quite valid SDL
+    texts = [one.read_text(encoding="utf-8") for one in sorted(Path(queries).glob("*.graphql"))]
+    return cut_schema(official, "\n".join(texts))
 
 
 if __name__ == "__main__":
-    sys.stdout.write(main(sys.argv[1]))
+    sys.stdout.write(main(*sys.argv[1:]))

@@ -14,10 +14,8 @@ from curate.scrapers.github.answers import (
     RateLimited,
     TooExpensive,
     classify_answer,
-    next_link,
-    seconds_to_reset,
-    server_time,
 )
+from curate.scrapers.github.headers import next_link, reset_wait, server_time
 
 NOW = 1_775_000_000
 DATE = {"date": formatdate(NOW, usegmt=True)}
@@ -29,7 +27,7 @@ LACKING = '{"message": "Resource not accessible by personal access token"}'
 
 def graphql(status: int, body: object, headers: dict[str, str] | None = None) -> object:
     text = body if isinstance(body, str) else json.dumps(body)
-    return classify_answer(Answer(status, headers or {}, text), graphql=True)
+    return classify_answer(Answer(status, headers or {}, text), "graphql")
 
 
 def failing(kind: str | None, message: str = "no", path: list[object] | None = None) -> dict[str, object]:
@@ -146,5 +144,5 @@ def test_only_the_next_link_counts() -> None:
 def test_times_that_are_not_there_are_not_guessed() -> None:
     assert server_time({}) is None
     assert server_time({"date": "yesterday"}) is None
-    assert seconds_to_reset({"x-ratelimit-reset": "12"}) is None
-    assert seconds_to_reset({**DATE, "x-ratelimit-reset": str(NOW - 10)}) == 1.0
+    assert reset_wait({"x-ratelimit-reset": "12"}) is None
+    assert reset_wait({**DATE, "x-ratelimit-reset": str(NOW - 10)}) == 1.0
