@@ -216,7 +216,7 @@ def _compare_with_git(session: Session, remote: str | None, options: FetchOption
         return GitNumbers()
     try:
         numbers = refs.list_pull_numbers(remote)
-    except (Refused, Missing):
+    except (Refused, Missing, Stopped):
         return GitNumbers()
     known, absent = set[int](), set[int]()
     for name in session.ledger.names("pull/"):
@@ -243,7 +243,7 @@ def _fetch_replaced(session: Session, remote: str | None, git_dir: Path | None) 
     try:
         refs.fetch_pull_heads(git_dir, remote)
         lost = refs.fetch_shas(git_dir, remote, shas)
-    except (Refused, Missing) as error:
+    except (Refused, Missing, Stopped) as error:
         return f"commits could not be fetched by git: {error}"
     with ledger.transaction():
         for sha in shas:
