@@ -43,6 +43,8 @@ class State(Record):
     """An unfiltered walk reached the end."""
     seen_until: datetime | None = None
     """Every change up to here, by GitHub's clock, is in the ledger or in `todo`."""
+    scanned_at: datetime | None = None
+    """When the last scan for changes ended."""
     begun_at: datetime | None = None
     """When the first page was answered."""
     asked: dict[str, int] = {}  # noqa: RUF012  # pydantic copies defaults

@@ -1,6 +1,6 @@
 """What a run will cost, told before anything is sent: from the ledger, from git's list of numbers, and arithmetic."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
 from typing import NamedTuple
 
@@ -101,7 +101,7 @@ def plan_run(
     """
     state = ledger.state()
     known = ledger.count("pull/")
-    seen = since or (state.seen_until if state else None)
+    seen = since or (state.scanned_at or state.seen_until if state else None)
     work = Work(
         fresh=0 if since else max(total - known, 0),
         known=known,
@@ -111,7 +111,7 @@ def plan_run(
         days=(now - seen).total_seconds() / 86400 if seen else 0.0,
         most_changed=total if since else known,
     )
-    averages = measure(state, work, ledger.count("sha/"), now)
+    averages = measure(state, work, ledger.count("sha/"))
     steps = list_steps(work, averages, "value", bool(since))
     return Plan(
         steps=steps,
@@ -125,10 +125,11 @@ def plan_run(
     )
 
 
-def measure(state: State | None, work: Work, shas: int, now: datetime) -> Averages:
+def measure(state: State | None, work: Work, shas: int) -> Averages:
     """The averages of the runs so far, and guesses where there is too little to measure."""
     enough = state is not None and work.known >= MEASURED_PULLS
-    days = (now - state.begun_at).total_seconds() / 86400 if state and state.begun_at else 0.0
+    watched = state.scanned_at - state.begun_at if state and state.begun_at and state.scanned_at else timedelta(0)
+    days = watched.total_seconds() / 86400
     timed = state is not None and state.answers >= MEASURED_ANSWERS
     more = state.asked.get("more", 0) if state else 0
     return Averages(

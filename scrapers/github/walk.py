@@ -121,7 +121,8 @@ def scan_changes(session: Session, since: datetime | None = None) -> int:
                 if since is None or time >= since:
                     changed += _note_change(session.ledger, node, time)
             if reached and since is None and newest is not None:
-                state = state.model_copy(update={"seen_until": max(newest, floor or newest)})
+                until = max(newest, floor or newest)
+                state = state.model_copy(update={"seen_until": until, "scanned_at": page.moment})
             session.ledger.write("state", state)
         if reached:
             return changed
