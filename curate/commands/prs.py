@@ -125,7 +125,7 @@ class PrsRequest:
 @click.option("--evidence", multiple=True, type=click.Choice(EVIDENCE_CLASSES), default=("checks",), show_default=True,
               help="Kinds of build evidence that count; weaker ones are off unless named.")  # fmt: skip
 @click.option("--local-builds", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="Results of curate builds run, or JSON lines {sha, passed, at, tool}, for --evidence local_build.")  # fmt: skip
+              help="Results of curate builds run, or lines {sha, passed, at, tool}.")  # fmt: skip
 @click.option("--need-diff", is_flag=True,
               help="Drop snapshots whose patch git can't give, instead of keeping diff: null.")  # fmt: skip
 @click.option("--split-at", callback=parse_days, metavar="DAY[,DAY]",
