@@ -27,6 +27,11 @@ Representation = Literal["literal", "abstract"]
 Status = Literal["draft", "active", "archived"]
 """`draft`: not published. `active`: published. `archived`: published, and no longer to be used."""
 Check = Literal["vacuous", "trivial", "unused", "disproved"]
+Tag = Literal["definitional", "regularity", "intermediate", "conclusion"]
+"""What a hypothesis gives. `definitional`: it says what an object is. `regularity`: measurable, integrable, bounded, not 0.
+`intermediate`: a lemma on the way to the claim. `conclusion`: the claim itself, or all but a step of it."""
+Gift = Literal[0, 1, 2, 3]
+"""How much the hypotheses give away: 0 definitions only, 1 regularity, 2 a lemma on the way, 3 the conclusion in disguise."""
 
 
 class Source(Record):
@@ -43,7 +48,8 @@ class Source(Record):
 class Environment(Record):
     """Which Lean stood behind an answer. Part of every record and every cache key."""
 
-    implementation: Literal["embedded", "project"]
+    implementation: Literal["embedded", "project", "signatures"]
+    """`signatures`: the embedded Lean on axioms with the names and types of a part of Mathlib; it proves nothing."""
     lean_version: str
     toolchain: str | None = None
     prelude_digest: str | None = None
@@ -100,6 +106,26 @@ class HistoryEntry(Record):
     """Who decided it; None where the assistant wrote the record."""
 
 
+class Hypothesis(Record):
+    """A hypothesis of a statement, and what it gives."""
+
+    name: str
+    tag: Tag
+    reason: Line
+    by: Literal["rule", "hand"]
+
+
+class Review(Record):
+    """A person's word on whether a statement means what its words say."""
+
+    effective: date
+    verdict: Literal["faithful", "doubtful"]
+    by: Line
+    reason: Line
+    statement_digest: Digest
+    """What was read. The word holds for no other statement."""
+
+
 class Problem(Record):
     """One problem."""
 
@@ -121,7 +147,15 @@ class Problem(Record):
     source: Source
     environment: Environment
     formalization: Formalization
+    pair: ProblemId | None = None
+    """The record that states the same fact in the other representation."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What each hypothesis gives, in the order of the statement."""
+    gift: Gift | None = None
+    """None: not rated, since a hypothesis has no tag."""
+    gift_reason: Line | None = None
     checks: tuple[CheckResult, ...] = ()
+    reviews: tuple[Review, ...] = ()
     history: tuple[HistoryEntry, ...]
 
 
