@@ -1,5 +1,5 @@
-"""Makes formalize/problems/records.jsonl from the sources of the problems: every statement elaborated and checked, every
-proof and disproof taken by the kernel. Records whose text, environment and front matter are unchanged keep their history.
+"""Makes formalize/problems/records.jsonl from the sources of the problems: every statement elaborated and checked,
+every proof and disproof taken by the kernel. Records keep their history; other ones than ID are left as they are.
 
     python -m benchmarks.problem_set [ID]...
 """

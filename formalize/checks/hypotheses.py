@@ -9,12 +9,36 @@ from curate.schemas.errors import Refused
 from curate.schemas.stochbench.records import Hypothesis, Tag
 
 REGULARITY = frozenset(
-    "Measurable AEMeasurable StronglyMeasurable AEStronglyMeasurable MeasurableSet Integrable MemLp UniformIntegrable "
-    "IsProbabilityMeasure IsFiniteMeasure Continuous Summable Adapted StronglyAdapted".split()
+    [
+        "Measurable",
+        "AEMeasurable",
+        "StronglyMeasurable",
+        "AEStronglyMeasurable",
+        "MeasurableSet",
+        "Integrable",
+        "MemLp",
+        "UniformIntegrable",
+        "IsProbabilityMeasure",
+        "IsFiniteMeasure",
+        "Continuous",
+        "Summable",
+        "Adapted",
+        "StronglyAdapted",
+    ]
 )
 """Predicates of the library that say that an object is well-behaved."""
 DEFINITIONAL = frozenset(
-    "Martingale Submartingale Supermartingale IsStoppingTime IsBrownianReal Invariant IndepFun iIndepFun IdentDistrib".split()
+    [
+        "Martingale",
+        "Submartingale",
+        "Supermartingale",
+        "IsStoppingTime",
+        "IsBrownianReal",
+        "Invariant",
+        "IndepFun",
+        "iIndepFun",
+        "IdentDistrib",
+    ]
 )
 """Predicates of the library that say what an object is."""
 WORDS: Mapping[Tag, str] = {

@@ -116,7 +116,14 @@ def _build(directory: Path, shim: Path, prelude: Prelude, made_of: dict[str, str
         made.mkdir()
         source = made.parent / "Mathlib.lean"
         shutil.copyfile(shim, source)
-        arguments = [*(f"-D{option}" for option in OPTIONS), "-R", str(made.parent), str(source), "-o", str(made / MODULE)]
+        arguments = [
+            *(f"-D{option}" for option in OPTIONS),
+            "-R",
+            str(made.parent),
+            str(source),
+            "-o",
+            str(made / MODULE),
+        ]
         env = child_environment({"LEAN_PATH": str(prelude.directory)})
         start = partial(warm_lean(prelude.library).start, "lean")
         outcome = run_limited(arguments, cwd=made, env=env, limits=BUILD_LIMITS, start=start)

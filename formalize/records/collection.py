@@ -80,7 +80,9 @@ def _parse(topic: str, front: str, body: str) -> Entry:
     statement, *rest = _SETTLED.split(body)
     settled = {"settled": rest[0], "answer": rest[1].strip("\n")} if rest else {}
     try:
-        return Entry.model_validate({**tomllib.loads(front), "topic": topic, "statement": statement.strip("\n"), **settled})
+        return Entry.model_validate(
+            {**tomllib.loads(front), "topic": topic, "statement": statement.strip("\n"), **settled}
+        )
     except (tomllib.TOMLDecodeError, ValidationError) as error:
         words = explain_validation(error) if isinstance(error, ValidationError) else str(error)
         raise Refused(f"{topic}.lean: no entry: {words}; it begins {front[:60]!r}") from error

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from curate.formalize.text.lexer import lex
 
-_DECLARES = re.compile(r"^(?:noncomputable )?(?:def|theorem|structure|inductive|abbrev) (?P<name>[^\s({\[:]+)", re.MULTILINE)
+_DECLARES = re.compile(
+    r"^(?:noncomputable )?(?:def|theorem|structure|inductive|abbrev) (?P<name>[^\s({\[:]+)", re.MULTILINE
+)
 
 
 class Block(NamedTuple):
@@ -32,7 +34,7 @@ def parse_blocks(text: str) -> tuple[Block, ...]:
 
 
 def select_blocks(text: str, library: Sequence[Block]) -> tuple[Block, ...]:
-    """The blocks that `text` names by the last part of their names, and those that they rest on, in the library's order."""
+    """The blocks that `text` names, by the last part of their names, and those that they rest on, in their order."""
     by_word = {block.name.rpartition(".")[2]: block for block in library}
     needed: set[str] = set()
     todo = [text]

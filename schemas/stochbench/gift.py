@@ -16,7 +16,7 @@ class Rating(NamedTuple):
 
 
 def rate_gift(hypotheses: Sequence[Hypothesis], untagged: Sequence[str] = ()) -> Rating:
-    """The strength of the strongest hypothesis; `untagged` names those that have no tag, and then there is no rating."""
+    """The strength of the strongest hypothesis. With any in `untagged`, which have no tag, there is no rating."""
     if untagged:
         return Rating(None, f"no tag: {', '.join(untagged)}")
     if not hypotheses:
