@@ -8,8 +8,8 @@ import json
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 
+from curate.clock import utc_today
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.open import open_lean
 from curate.formalize.lean.signatures import open_signatures
@@ -25,7 +25,7 @@ WORKERS = 2
 def main(ids: list[str]) -> int:
     entries = {entry.id: entry for entry in read_entries()}
     earlier = {one.id: one for one in read_records()} if RECORDS.exists() else {}
-    today = datetime.now(UTC).date()
+    today = utc_today()
     leans: dict[str, LeanBackend] = {"prelude": open_lean(None)}
     for entry in entries.values():
         if entry.library == "mathlib" and entry.revision not in leans:

@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "formalize": "Repair a Lean statement until it elaborates, check it, and write a problem record.",
     "problems": "List, show and check problem records.",
     "library": "List and check the signatures of Mathlib that statements are elaborated on.",
+    "judge": "Judge proofs and disproofs of problems in a sandbox.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
     "doctor": "Check which tools and logins are available and what you lose without them.",
 }

@@ -1,12 +1,13 @@
 """Why one pull request got what it got, read from a built dataset alone."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.schemas.store.layout import DROPS
-from curate.schemas.store.manifest import BuildManifest, read_manifest
+from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
 
 class HeadLine(NamedTuple):
@@ -41,8 +42,13 @@ def read_explanation(folder: Path, number: int) -> Explanation:
         Refused: `folder` is no dataset, or it never saw that pull request.
     """
     manifest = read_manifest(folder, BuildManifest, "mathlibpr")
-    tables = {config: _read_rows(folder / config, number) for config in DATASET_CONFIGS}
-    drops = _read_rows(folder / DROPS, number)
+    names = [name for name in manifest.files if name.endswith(".parquet")]
+    check_files(folder, manifest.files, names)
+    tables = {
+        config: _read_rows([folder / name for name in names if name.startswith(f"{config}/")], number)
+        for config in DATASET_CONFIGS
+    }
+    drops = _read_rows([folder / DROPS], number)
     if not tables["pull_requests"] and not drops:
         raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest.options['until']})")
     facts = [line for row in tables["pull_requests"] for line in _pull_facts(row)]
@@ -54,10 +60,9 @@ def read_explanation(folder: Path, number: int) -> Explanation:
     return Explanation(number, facts, sorted(heads))
 
 
-def _read_rows(path: Path, number: int) -> list[dict[str, Any]]:
+def _read_rows(files: Sequence[Path], number: int) -> list[dict[str, Any]]:
     import pyarrow.parquet as pq
 
-    files = [path] if path.is_file() else sorted(path.glob("*.parquet"))
     rows: list[dict[str, Any]] = []
     for file in files:
         rows += pq.read_table(file, filters=[("pr_number", "=", number)]).to_pylist()
@@ -80,23 +85,25 @@ def _pull_facts(row: dict[str, Any]) -> list[Fact]:
 
 
 def _snapshot_line(row: dict[str, Any]) -> HeadLine:
-    seen = "; ".join(
-        f"{one['name']}: {one['conclusion'] or 'seen'} ({one['source']} {one['id'] or ''})".replace(" )", ")")
-        for one in row["evidence"]
-    )
     why = row["reason"] + (f" ({row['unmerged_kind']})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
-    return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"{row['label']}: {why}{flags}")
+    return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"{row['label']}: {why}{flags}")
 
 
 def _drop_line(row: dict[str, Any]) -> HeadLine:
-    seen = {"builds": row["detail"] or "", "heads": ""}.get(row["stage"], "build evidence, as in its version")
-    return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"dropped: {_words(row)}")
+    return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"dropped: {_words(row)}")
+
+
+def _seen(row: dict[str, Any]) -> str:
+    """What was seen of the head's build: for each check run its verdict, where it comes from and its id."""
+    return "; ".join(
+        f"{one['name']}: {one['conclusion'] or 'seen'} ({one['source']} {one['id'] or ''})".replace(" )", ")")
+        for one in row["evidence"]
+    )
 
 
 def _words(row: dict[str, Any]) -> str:
-    detail = f" ({row['detail']})" if row["detail"] and row["stage"] != "builds" else ""
-    return f"{row['reason']}{detail}"
+    return f"{row['reason']} ({row['detail']})" if row["detail"] else str(row["reason"])
 
 
 def _time(row: dict[str, Any]) -> str:

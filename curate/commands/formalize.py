@@ -1,11 +1,11 @@
 """`curate formalize`: a draft becomes a problem record, or is told why not."""
 
 import hashlib
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from curate.clock import utc_today
 from curate.console import Screen
 from curate.formalize.models.api import ChatModel
 from curate.formalize.models.cassette import Cassette, Recorder
@@ -103,7 +103,7 @@ def command(
     )
     state, stop = run_loop(job)
     digest = hashlib.sha256(data).hexdigest()
-    conclusion = conclude(job, state, stop, out, digest, accept, datetime.now(UTC).date())
+    conclusion = conclude(job, state, stop, out, digest, accept, utc_today())
     _finish(screen, parsed, state, conclusion, job.journal.path)
 
 

@@ -12,7 +12,7 @@ from curate.options import dataset_option
 from curate.reports import render_funnel
 from curate.schemas.mathlibpr.rules.funnel import Step
 from curate.schemas.store.layout import FUNNEL
-from curate.schemas.store.manifest import BuildManifest, read_manifest
+from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class FunnelRequest:
 @request(FunnelRequest)
 def command(asked: FunnelRequest, screen: Screen) -> None:
     """Show what went into each stage, what was dropped and why, and what came out."""
-    read_manifest(asked.dataset, BuildManifest, "mathlibpr")
+    manifest = read_manifest(asked.dataset, BuildManifest, "mathlibpr")
+    check_files(asked.dataset, manifest.files, [FUNNEL])
     funnel = json.loads((asked.dataset / FUNNEL).read_text(encoding="utf-8"))
     steps = tuple(Step.model_validate(step) for step in funnel["steps"])
     screen.show(funnel, render_funnel(steps, funnel["landed"]))

@@ -1,7 +1,6 @@
 """`curate problems`: drafts begun, records listed, checked, paired, reviewed and imported, activated and archived."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import get_args
 
@@ -9,6 +8,7 @@ import click
 import tomli_w
 from pydantic import ValidationError
 
+from curate.clock import utc_today
 from curate.console import Note, Screen, Table
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
@@ -171,7 +171,7 @@ def _probe(screen: Screen, choose: Callable[[Problem], LeanBackend], folders: li
             if lean.environment.implementation == "signatures":
                 ticker.advance(1)
                 continue
-            closed = find_closing(lean, problem, text, datetime.now(UTC).date())
+            closed = find_closing(lean, problem, text, utc_today())
             ticker.advance(1)
             if isinstance(closed, str):
                 screen.note(f"{problem.id}: not probed: {closed}")
@@ -203,7 +203,7 @@ def review_problem(
     if mark is None or by is None or why is None:
         raise click.UsageError("--mark, --by and --why go together")
     try:
-        marked = add_review(problem, mark, datetime.now(UTC).date(), by, why)
+        marked = add_review(problem, mark, utc_today(), by, why)
     except ValidationError as error:
         raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
     write_problem(directory, marked, text)
@@ -314,7 +314,7 @@ def _status_command(name: str, status: Status, words: str) -> None:
         if status == "archived" and problem.status == "draft":
             raise Refused(f"{problem_id} is a draft and was never published, so there is nothing to archive")
         try:
-            changed = change_status(problem, status, datetime.now(UTC).date(), by, why)
+            changed = change_status(problem, status, utc_today(), by, why)
         except ValidationError as error:
             raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
         write_problem(directory, changed, text)

@@ -1,7 +1,7 @@
 """`curate prs`: build the MathlibPR dataset."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -135,7 +135,6 @@ def command(asked: PrsRequest, screen: Screen) -> None:
     Ends with the funnel: what went in, what was dropped and why, and what came out. The same command goes on where
     a stopped one was, and gives the same bytes.
     """
-    check_until(asked.until, datetime.now(UTC).date())
     run = asked.build
     if asked.plan:
         show_plan(Workspace(run.workspace).archive, asked.github, screen)
@@ -143,16 +142,6 @@ def command(asked: PrsRequest, screen: Screen) -> None:
     report = build_dataset(run, screen)
     screen.show(report, render_build(report, run.options, run.out))
     screen.done(f"built {run.out}", f"curate explain NUMBER --dataset {run.out}")
-
-
-def check_until(until: date, today: date) -> None:
-    """Refuses a day that no clock on Earth has seen yet; the clock here may be a day behind.
-
-    Raises:
-        Refused: `until` is after tomorrow.
-    """
-    if until > today + timedelta(days=1):
-        raise Refused(f"--until {until} is in the future; the newest day that can be complete is today's, {today}")
 
 
 def read_frozen(folder: Path | None) -> dict[int, SplitName]:

@@ -51,7 +51,9 @@ def decide(candidate: Candidate, owners: OwnerIndex, patches: PatchBook, selecti
     selected, unselected = select_snapshots(labelled, selection)
 
     def passed(stage: str, went_out: int, dropped: list[HeadDrop]) -> Passed:
-        drops = tuple(head_drop(pull, one.head, stage, one.reason, one.detail) for one in dropped)
+        drops = tuple(
+            head_drop(pull, one.head, stage, one.reason, one.detail, builds[one.head.sha].evidence) for one in dropped
+        )
         return Passed(stage=stage, came_in=went_out + len(drops), went_out=went_out, drops=drops)
 
     return Decided(

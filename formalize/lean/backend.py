@@ -2,9 +2,6 @@
 
 import hashlib
 import json
-import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,8 +9,8 @@ from pydantic import ValidationError
 
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.cache import AnswerCache, cache_root
-from curate.formalize.lean.compiler import MODULE, Command, compile_text, encode
-from curate.formalize.lean.process import Starter, run_limited, start_process
+from curate.formalize.lean.compiler import Command, compile_text, encode
+from curate.formalize.lean.readers import Reader
 from curate.schemas.stochbench.records import Environment
 
 FORM = 1
@@ -38,19 +35,8 @@ class LeanBackend(Protocol):
         """Like `elaborate`, always run; the compiled module is at `olean`, if given, when the answer is "ok"."""
 
     def read(self, olean: Path, *, replay: bool, limits: Limits) -> dict[str, Any] | str:
-        """What `native/read_olean.py` says of a compiled module, or why it says nothing. With `replay`, the kernel
+        """What a compiled module adds (see `readers.py`), or why nothing can be said. With `replay`, the kernel
         checks the module again."""
-
-
-@dataclass(frozen=True)
-class Reader:
-    """How compiled modules of a Lean are read: a program that takes a request file as its last argument."""
-
-    argv: tuple[str, ...]
-    env: Mapping[str, str]
-    search_path: tuple[Path, ...]
-    """Folders of the compiled modules that a text may import."""
-    start: Starter = start_process
 
 
 class CommandLean:
@@ -100,29 +86,7 @@ class CommandLean:
 
     def read(self, olean: Path, *, replay: bool, limits: Limits) -> dict[str, Any] | str:
         """What the reader says of a compiled module, or why it says nothing."""
-        asked = {
-            "search_path": [str(path) for path in self.reader.search_path],
-            "module": MODULE,
-            "olean": str(olean),
-            "replay": replay,
-        }
-        with tempfile.TemporaryDirectory(prefix="curate-read-") as name:
-            folder = Path(name).resolve()
-            request = folder / "request.json"
-            request.write_text(json.dumps(asked), encoding="utf-8")
-            env = {**self.reader.env, "HOME": name}
-            try:
-                outcome = run_limited(
-                    [*self.reader.argv, str(request)], cwd=folder, env=env, limits=limits, start=self.reader.start
-                )
-            except OSError as error:
-                return f"missing tool: the reader of compiled modules could not be started ({error})"
-        why = outcome.why_unknown(limits)
-        if why is not None or outcome.code != 0:
-            last = outcome.stderr.decode("utf-8", errors="replace").strip().rpartition("\n")[2][:200]
-            return f"reading the compiled module: {why or f'exit code {outcome.code}'}" + (f" ({last})" if last else "")
-        answer: dict[str, Any] = json.loads(outcome.stdout)
-        return answer
+        return self.reader.read(olean, replay=replay, limits=limits)
 
     def key(self, question: str, text: str) -> str:
         """The digest of a question about a text: of the text, the environment and its options, and the question."""

@@ -3,11 +3,12 @@
 from functools import partial
 from pathlib import Path
 
-from curate.formalize.lean.backend import CommandLean, Reader
+from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.compiler import Command
 from curate.formalize.lean.forkserver_client import warm_lean
 from curate.formalize.lean.prelude import Prelude, open_prelude
 from curate.formalize.lean.process import child_environment
+from curate.formalize.lean.readers import TableReader
 from curate.schemas.stochbench.records import Environment
 
 LEAN_VERSION = "4.35.0"
@@ -35,12 +36,7 @@ class EmbeddedLean(CommandLean):
             host_paths={str(prelude.directory): "<prelude>", str(prelude.library.parent): "<lean>"},
             start=partial(warm.start, "lean"),
         )
-        reader = Reader(
-            argv=(),
-            env=child_environment({}),
-            search_path=(prelude.directory,),
-            start=partial(warm.start, "read"),
-        )
+        reader = TableReader(prelude.library, (prelude.directory,))
         super().__init__(environment, command, reader, cache)
         self.prelude = prelude
 

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import IO, Literal
 
 from curate.formalize.lean.process import FILE_LIMIT_BYTES
-from curate.formalize.lean.readers import READER_SCRIPT
 
 FORK_SERVER = Path(__file__).parent / "native" / "forkserver.py"
 _LENGTH = struct.Struct("!I")
 _STATUS = struct.Struct("!i")
-Program = Literal["lean", "read"]
+Program = Literal["lean", "export", "check", "probe"]
+"""What a run becomes: Lean itself, or a script of `native/`."""
 
 
 class WarmChild:
@@ -71,8 +71,15 @@ class WarmLean:
         self._lock = threading.Lock()
         atexit.register(self.close)
 
-    def start(self, program: Program, arguments: Sequence[str], cwd: Path, env: Mapping[str, str]) -> WarmChild:
-        """Starts one run.
+    def start(
+        self,
+        program: Program,
+        arguments: Sequence[str],
+        cwd: Path,
+        env: Mapping[str, str],
+        jail: Mapping[str, object] | None = None,
+    ) -> WarmChild:
+        """Starts one run. `jail`: the policy of `native/jail.py` under which it is confined.
 
         Raises:
             OSError: no fork server could be started, or it did not answer.
@@ -82,6 +89,7 @@ class WarmLean:
             "arguments": list(arguments),
             "cwd": str(cwd),
             "env": dict(env),
+            "jail": jail,
             "file_limit": FILE_LIMIT_BYTES,
         }
         data = json.dumps(request).encode()
@@ -127,7 +135,6 @@ class _ForkServer:
             "-S",
             str(FORK_SERVER),
             str(library),
-            str(READER_SCRIPT),
             str(theirs.fileno()),
         ]
         self._process = subprocess.Popen(

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from curate.formalize.lean.api import Limits
-from curate.formalize.lean.backend import CommandLean, Reader
+from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.compiler import Command
 from curate.formalize.lean.process import Outcome, child_environment, run_limited
-from curate.formalize.lean.readers import INSPECT_SOURCE, REPLAYED_COMMIT, python_reader
+from curate.formalize.lean.readers import INSPECT_SOURCE, READ_COMMIT, ProgramReader, Reader, TableReader
 from curate.formalize.text.lexer import lex
 from curate.schemas.errors import Failed, Missing, Refused
 from curate.schemas.stochbench.records import Environment
@@ -194,9 +194,9 @@ def _reader(lean: str, commit: str | None, variables: Mapping[str, str]) -> Read
     sysroot = Path(variables.get("LEAN_SYSROOT", "/nowhere"))
     library = sysroot / "lib" / "lean" / "libleanshared.so"
     search_path = tuple(Path(entry) for entry in variables.get("LEAN_PATH", "").split(os.pathsep) if entry)
-    if commit is not None and REPLAYED_COMMIT.startswith(commit) and library.is_file():
-        return python_reader(library, (*search_path, sysroot / "lib" / "lean"))
-    return Reader(
+    if commit is not None and READ_COMMIT.startswith(commit) and library.is_file():
+        return TableReader(library, (*search_path, sysroot / "lib" / "lean"))
+    return ProgramReader(
         argv=(lean, "--run", str(INSPECT_SOURCE)),
         env=child_environment(variables),
         search_path=search_path,

@@ -1,6 +1,7 @@
 """MANIFEST.json of a built dataset and of a release. It is written last and names every file by its sha256."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -173,3 +174,18 @@ def find_differences(folder: Path, files: dict[str, FileEntry]) -> list[tuple[st
         elif digest_file(folder / name) != entry.sha256:
             problems.append((name, "has another sha256 than the manifest says"))
     return problems
+
+
+def check_files(folder: Path, files: dict[str, FileEntry], names: Iterable[str]) -> None:
+    """Holds the files `names` of `folder` against its manifest's `files`, before anything in them is shown.
+
+    Raises:
+        Refused: one is missing or damaged; the message names it.
+    """
+    for name in names:
+        entry = files.get(name)
+        path = folder / name
+        if entry is None or not path.is_file():
+            raise Refused(f"{path} is {'missing' if entry else 'not named by the manifest'}; build the dataset again")
+        if path.stat().st_size != entry.bytes or digest_file(path) != entry.sha256:
+            raise Refused(f"{path} is damaged: it is not the file that {MANIFEST} names; build the dataset again")

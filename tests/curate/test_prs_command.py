@@ -129,8 +129,8 @@ def test_a_dataset_can_be_written_to_the_folder_one_stands_in(
 
 
 def test_a_workspace_that_another_run_uses_is_not_touched(place: Place, demo: Sources) -> None:
-    with Workspace(place.folder / "workspace").locked():
-        place.refused("another run uses", "--queueboard", demo.queueboard, code=exits.FAILED)
+    with Workspace(place.folder / "workspace").locked(print):
+        place.refused("another run uses", "--queueboard", demo.queueboard, code=exits.STOPPED)
     assert place.prs("--queueboard", demo.queueboard).code == exits.DONE
 
 

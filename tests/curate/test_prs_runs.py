@@ -16,9 +16,6 @@ import pytest
 from command_line import CURATE, UNTIL, Counted, Place, Sources, digest, git, rows
 
 from curate import exits
-from curate.standins.upstream.play import make_upstream
-from curate.standins.upstream.queueboard import write_queueboard
-from curate.standins.upstream.scenarios.catalogue import make_histories
 
 
 def test_the_same_inputs_give_the_same_bytes_whatever_folder_hash_seed_and_time_zone(
@@ -112,15 +109,6 @@ def check_failure(done: "subprocess.CompletedProcess[str]", out: Path) -> None:
     assert "Exception ignored" not in done.stderr
     assert not out.exists()
     assert not list(out.parent.glob(".out*"))
-
-
-@pytest.fixture(scope="module")
-def larger(tmp_path_factory: pytest.TempPathFactory) -> Sources:
-    """The demo with 300 histories more, so that a run lasts long enough to be stopped in the middle."""
-    folder = tmp_path_factory.mktemp("larger")
-    upstream = make_upstream(folder, make_histories(extra=300))
-    write_queueboard(upstream, folder / "queueboard")
-    return Sources(str(folder / "queueboard"), str(upstream.git))
 
 
 def begin(folder: Path, sources: Sources) -> "subprocess.Popen[str]":

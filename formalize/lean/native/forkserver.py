@@ -1,6 +1,6 @@
 """Loads Lean once and forks a fresh process for each run. Run by path, never imported.
 
-    python -I -S forkserver.py LIBLEANSHARED READER.py SOCKET
+    python -I -S forkserver.py LIBLEANSHARED SOCKET
 
 Two thirds of a small check are spent on loading Lean; here that is done before the first request. The server itself
 never reads a text or a module: each run has a process of its own, in a session of its own, as if it had been started
@@ -19,18 +19,25 @@ import socket
 import struct
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 LENGTH = struct.Struct("!I")
 STATUS = struct.Struct("!i")
 STACK_BYTES = 1 << 29
+PROGRAMS = {"export": "export_table.py", "check": "check_table.py", "probe": "probes.py"}
+"""Scripts of this folder that a run can become, beside `lean`; each has a `main`."""
+FOLDER = Path(__file__).parent
+MARK = "CURATE_RUN"
+"""What a jailed run is not told: the variable by which curate finds what belongs to a run."""
 
 
 def main() -> None:
     library = ctypes.CDLL(sys.argv[1], mode=ctypes.RTLD_GLOBAL)
-    reader = runpy.run_path(sys.argv[2])
+    scripts = {name: runpy.run_path(str(FOLDER / script))["main"] for name, script in PROGRAMS.items()}
+    scripts["confine"] = runpy.run_path(str(FOLDER / "jail.py"))["confine"]
     library.lean_initialize()
-    channel = socket.socket(fileno=int(sys.argv[3]))
+    channel = socket.socket(fileno=int(sys.argv[2]))
     while True:
         header, pipes, _, _ = socket.recv_fds(channel, LENGTH.size, 2)
         if len(header) < LENGTH.size:
@@ -39,7 +46,7 @@ def main() -> None:
         child = os.fork()
         if child == 0:
             channel.close()
-            run(library, reader, request, pipes)
+            run(library, scripts, request, pipes)
         for pipe in pipes:
             os.close(pipe)
         channel.sendall(STATUS.pack(child))
@@ -71,7 +78,7 @@ def receive(channel: socket.socket, size: int) -> bytes:
     return data
 
 
-def run(library: Any, reader: dict[str, Any], request: dict[str, Any], pipes: list[int]) -> None:
+def run(library: Any, scripts: dict[str, Any], request: dict[str, Any], pipes: list[int]) -> None:
     """Becomes the requested run; does not return."""
     os.setsid()
     for kind, most in ((resource.RLIMIT_FSIZE, request["file_limit"]), (resource.RLIMIT_CORE, 0)):
@@ -79,15 +86,17 @@ def run(library: Any, reader: dict[str, Any], request: dict[str, Any], pipes: li
     nothing = os.open(os.devnull, os.O_RDONLY)
     for number, at in enumerate((nothing, *pipes)):
         os.dup2(at, number)
-    for at in (nothing, *pipes):
-        os.close(at)
+    os.closerange(3, 1 << 16)
     os.environ.clear()
     os.environ.update(request["env"])
     os.chdir(request["cwd"])
+    if request["jail"] is not None:
+        del os.environ[MARK]
+        scripts["confine"](request["jail"])
     arguments = request["arguments"]
-    if request["program"] == "read":
+    if request["program"] in PROGRAMS:
         threading.stack_size(STACK_BYTES)
-        worker = threading.Thread(target=reader["main"], args=(sys.argv[1], arguments[0], True))
+        worker = threading.Thread(target=scripts[request["program"]], args=(sys.argv[1], arguments, True))
         worker.start()
         worker.join()
         os._exit(3)

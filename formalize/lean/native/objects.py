@@ -1,15 +1,16 @@
-"""Lean's objects in memory, seen from Python through libleanshared. Only `replay.py` uses it, in a process of its own.
+"""Lean's objects in memory, seen from Python through libleanshared. Only the scripts beside it use it, each in a
+process of its own.
 
 The layouts are those of `lean.h` for Lean 4.35.0.
 """
 
 import ctypes
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from curate.formalize.terms.table import show_part
+
 P = ctypes.c_void_p
-PLAIN = re.compile(r"[^\W\d][\w!?']*")
 word = P.from_address
 
 
@@ -110,7 +111,7 @@ def number(pointer: int) -> int:
 
 
 class Names:
-    """Names as text, remembered by address. A part that is no plain identifier stands in «»."""
+    """Names as text, remembered by address."""
 
     def __init__(self) -> None:
         self.seen: dict[int, str] = {1: ""}
@@ -119,10 +120,6 @@ class Names:
         known = self.seen.get(pointer)
         if known is None:
             before, last = self(field(pointer, 0)), field(pointer, 1)
-            part = self.part(text(last)) if tag(pointer) == 1 else str(last >> 1)
+            part = show_part(text(last) if tag(pointer) == 1 else number(last))
             known = self.seen[pointer] = f"{before}.{part}" if before else part
         return known
-
-    @staticmethod
-    def part(part: str) -> str:
-        return part if PLAIN.fullmatch(part) else f"«{part}»"
