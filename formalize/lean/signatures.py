@@ -11,13 +11,14 @@ from functools import partial
 from pathlib import Path
 
 from curate.formalize.lean.api import Limits
-from curate.formalize.lean.backend import CommandLean, Reader
+from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.cache import cache_root
 from curate.formalize.lean.compiler import Command
 from curate.formalize.lean.embedded import LEAN_VERSION, OPTIONS
 from curate.formalize.lean.forkserver_client import warm_lean
 from curate.formalize.lean.prelude import Prelude, open_prelude
 from curate.formalize.lean.process import child_environment, run_limited
+from curate.formalize.lean.readers import TableReader
 from curate.schemas.errors import Failed, Refused
 from curate.schemas.stochbench.records import Environment
 from curate.schemas.store.digest import digest_files
@@ -80,7 +81,7 @@ class SignatureLean(CommandLean):
             },
             start=partial(warm.start, "lean"),
         )
-        reader = Reader(argv=(), env=child_environment({}), search_path=path, start=partial(warm.start, "read"))
+        reader = TableReader(prelude.library, path)
         super().__init__(environment, command, reader, cache, fingerprint=digest_files([shim]))
 
 

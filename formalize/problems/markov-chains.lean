@@ -2,7 +2,7 @@
 +++
 id = "steps-add-up-abstract"
 title = "Chapman–Kolmogorov for a family given by its recursion"
-informal = "Let P be a matrix of weights on N states, and let p 0, p 1, … be matrices with p 0 x y = 1 if x = y and 0 otherwise, and with (p (n+1)) x y = Σ_z (p n) x z · P z y for all states x, y. Then for all m and n and all states x, y below N, (p (m+n)) x y is the sum over z of (p m) x z · (p n) z y."
+informal = "Let P be a matrix of weights on N states, and let p 0, p 1, … be matrices with p 0 x y = 1 if x = y and 0 otherwise, and with (p (n+1)) x y = Σ_z (p n) x z · P z y for all states x, y. Then for all m and n, all x and each state y below N, (p (m+n)) x y is the sum over z of (p m) x z · (p n) z y."
 representation = "abstract"
 pair = "steps-add-up"
 source = "norris"
@@ -13,13 +13,13 @@ tags = { h_zero = "definitional: says what no step is", h_step = "definitional: 
 theorem steps_add_up_abstract (N : Nat) (P : Nat → Nat → Nat) (p : Nat → Nat → Nat → Nat)
     (h_zero : ∀ x y, p 0 x y = if x = y then 1 else 0)
     (h_step : ∀ n x y, p (n + 1) x y = total (fun z => p n x z * P z y) N)
-    (m n x y : Nat) (_hx : x < N) (hy : y < N) :
+    (m n x y : Nat) (hy : y < N) :
     p (m + n) x y = total (fun z => p m x z * p n z y) N := by sorry
 -- proof
 theorem steps_add_up_abstract (N : Nat) (P : Nat → Nat → Nat) (p : Nat → Nat → Nat → Nat)
     (h_zero : ∀ x y, p 0 x y = if x = y then 1 else 0)
     (h_step : ∀ n x y, p (n + 1) x y = total (fun z => p n x z * P z y) N)
-    (m n x y : Nat) (_hx : x < N) (hy : y < N) :
+    (m n x y : Nat) (hy : y < N) :
     p (m + n) x y = total (fun z => p m x z * p n z y) N := by
   induction n generalizing y with
   | zero =>
@@ -41,7 +41,7 @@ theorem steps_add_up_abstract (N : Nat) (P : Nat → Nat → Nat) (p : Nat → N
 +++
 id = "steps-add-up"
 title = "Chapman–Kolmogorov"
-informal = "Let P be a matrix of natural weights on the states 0, …, N - 1. For all m and n and all states x, y, the weight of m + n steps from x to y is the sum over z of the weight of m steps from x to z times the weight of n steps from z to y."
+informal = "Let P be a matrix of natural weights on the states 0, …, N - 1. For all m and n, all x and each state y below N, the weight of m + n steps from x to y is the sum over z of the weight of m steps from x to z times the weight of n steps from z to y."
 representation = "literal"
 pair = "steps-add-up-abstract"
 source = "norris"
@@ -49,12 +49,12 @@ locator = "Section 1.1"
 uses = ["steps-add-up-abstract"]
 +++
 -/
-theorem steps_add_up (N : Nat) (P : Nat → Nat → Nat) (m n x y : Nat) (hx : x < N) (hy : y < N) :
+theorem steps_add_up (N : Nat) (P : Nat → Nat → Nat) (m n x y : Nat) (hy : y < N) :
     nstep N P (m + n) x y = total (fun z => nstep N P m x z * nstep N P n z y) N := by sorry
 -- proof
-theorem steps_add_up (N : Nat) (P : Nat → Nat → Nat) (m n x y : Nat) (hx : x < N) (hy : y < N) :
+theorem steps_add_up (N : Nat) (P : Nat → Nat → Nat) (m n x y : Nat) (hy : y < N) :
     nstep N P (m + n) x y = total (fun z => nstep N P m x z * nstep N P n z y) N :=
-  steps_add_up_abstract N P (nstep N P) (fun _ _ => rfl) (fun _ _ _ => rfl) m n x y hx hy
+  steps_add_up_abstract N P (nstep N P) (fun _ _ => rfl) (fun _ _ _ => rfl) m n x y hy
 
 /-
 +++
@@ -239,7 +239,7 @@ representation = "literal"
 source = "levin-peres"
 locator = "Section 1.3"
 uses = ["steps-add-up-abstract", "steps-add-up"]
-tags = { hc = "regularity: excludes the zero matrix" }
+tags = { hc = "regularity: excludes the zero matrix", hk = "definitional: what it means that a power is positive" }
 +++
 -/
 theorem powers_stay_positive (N c k : Nat) (P : Nat → Nat → Nat) (hc : 0 < c) (hP : RowSums N c P)
@@ -259,7 +259,7 @@ theorem powers_stay_positive (N c k : Nat) (P : Nat → Nat → Nat) (hc : 0 < c
     rw [← hP x hx] at hc
     obtain ⟨z, hz, hpos⟩ := exists_pos hc
     show 0 < nstep N P (m + 1) x y
-    rw [Nat.add_comm m 1, steps_add_up N P 1 m x y hx hy, one]
+    rw [Nat.add_comm m 1, steps_add_up N P 1 m x y hy, one]
     exact Nat.lt_of_lt_of_le (pos_mul hpos (ih z y hz hy)) (le_total (f := fun z => P x z * nstep N P m z y) hz)
 
 /-
@@ -324,7 +324,7 @@ representation = "abstract"
 pair = "period-is-a-class-property"
 source = "levin-peres"
 locator = "Section 1.3"
-tags = { h_loop = "intermediate lemma: the loop through the other state is given", h_insert = "intermediate lemma: that a loop can be inserted is given", hd = "definitional: d is a common divisor" }
+tags = { h_loop = "intermediate lemma: the loop through the other state is given", h_insert = "intermediate lemma: that a loop can be inserted is given", hd = "definitional: d is a common divisor", hn = "definitional: n is a time in B" }
 +++
 -/
 theorem period_is_a_class_property_abstract (A B : Nat → Prop) (a b d : Nat) (h_loop : A (a + b))
@@ -450,6 +450,7 @@ theorem copies_stay_together {S U : Type} (φ : S → U → S) (u : Nat → U) (
 /-
 +++
 id = "irreducible-means-positive-power"
+tags = { hP = "definitional: irreducible" }
 title = "Defect: an irreducible chain need not have a positive power"
 informal = "If from every one of N states every state can be reached with positive weight in some number of steps, then there is one number of steps n after which all entries of the matrix of n steps are positive. (False: a chain that flips between two states.)"
 representation = "literal"

@@ -144,7 +144,7 @@ pair = "no-level-is-jumped-over-abstract"
 source = "feller"
 locator = "Chapter III"
 uses = ["no-level-is-jumped-over-abstract"]
-tags = { hd = "definitional: what the steps are" }
+tags = { hd = "definitional: what the steps are", ha = "definitional: the level is below the end" }
 +++
 -/
 theorem no_level_is_jumped_over (d : Nat → Nat) (hd : ∀ n, d n ≤ 1) (a n : Nat) (ha : a ≤ total d n) :
@@ -163,7 +163,7 @@ representation = "abstract"
 pair = "no-level-is-jumped-over"
 source = "feller"
 locator = "Chapter III"
-tags = { h_step = "definitional: no jump up by more than 1" }
+tags = { h_step = "definitional: no jump up by more than 1", h_low = "definitional: the level is not below the start", h_high = "definitional: the level is not above the end" }
 +++
 -/
 theorem no_level_is_jumped_over_abstract (X : Nat → Nat) (h_step : ∀ n, X (n + 1) ≤ X n + 1) (a n : Nat)
@@ -285,6 +285,7 @@ theorem returns_take_even_time (w : List Bool) (hw : ups w = downs w) : w.length
 /-
 +++
 id = "harmonic-is-linear"
+tags = { h_zero = "definitional: the boundary" }
 title = "Gambler's ruin: harmonic functions on a segment are linear"
 informal = "Let h be a function on 0, …, N whose value between two neighbours is their mean, with h 0 = 0. Then h k = k · h 1 for every k up to N."
 representation = "literal"

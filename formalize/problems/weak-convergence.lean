@@ -330,6 +330,7 @@ theorem limits_by_subsequences {S : Type} (x : Nat → S) (U : S → Prop)
 /-
 +++
 id = "weak-convergence-by-test-functions"
+tags = { h = "definitional: weak convergence" }
 title = "Weak convergence is convergence of means of bounded continuous functions"
 informal = "If probability measures converge weakly, then the means of every bounded continuous function converge."
 representation = "literal"
@@ -365,7 +366,7 @@ representation = "literal"
 library = "mathlib"
 source = "billingsley"
 locator = "Section 2"
-tags = { h_front = "definitional: no mass on the boundary" }
+tags = { h = "definitional: weak convergence", h_front = "definitional: no mass on the boundary" }
 +++
 -/
 theorem portmanteau_for_sets (μs : ℕ → ProbabilityMeasure ℝ) (μ : ProbabilityMeasure ℝ) (h : Tendsto μs atTop (𝓝 μ))
@@ -414,7 +415,7 @@ representation = "literal"
 library = "mathlib"
 source = "billingsley"
 locator = "Section 3"
-tags = { hX = "regularity: measurable", hY = "regularity: measurable" }
+tags = { hX = "regularity: measurable", hY = "regularity: measurable", h = "definitional: convergence in probability" }
 +++
 -/
 theorem convergence_in_probability_implies_in_law {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
