@@ -90,7 +90,7 @@ class PublishedProblem(Record):
     pair: ProblemId | None
     """The problem that states the same fact in the other representation."""
     gift: int | None
-    """What the hypotheses give away: 0 definitions only, 1 regularity, 2 a lemma on the way, 3 the conclusion in disguise;
+    """What hypotheses give away: 0 definitions only, 1 regularity, 2 a lemma on the way, 3 the conclusion in disguise;
     null where it was not rated."""
     gift_reason: str | None
     hypotheses: tuple[ProblemHypothesis, ...]

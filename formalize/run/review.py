@@ -55,7 +55,7 @@ def make_page(lean: LeanBackend | None, problem: Problem, text: str, most: int =
         definitions=text[:start].rstrip(),
         hypotheses=tuple(f"{one.name}: {one.tag}: {one.reason} (by {one.by})" for one in problem.hypotheses),
         unused=tuple(name for check in problem.checks if check.check == "unused" for name in check.subjects),
-        near_misses=_judge(lean, tuple(islice(make_mutants(text), most))),
+        near_misses=_judge(lean, tuple(islice(make_mutants(text, [one.name for one in problem.hypotheses]), most))),
         words=problem.informal_statement,
         pair=problem.pair,
         standing=tuple(f"{one.verdict} by {one.by} on {one.effective}: {one.reason}" for one in standing),

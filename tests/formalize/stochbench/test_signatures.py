@@ -114,7 +114,7 @@ def test_names_are_found_by_namespace_and_a_changed_signature_is_told_from_a_mov
 def test_a_name_that_is_nowhere_gets_no_lock_without_a_reason() -> None:
     lock = Lock(revision="HEAD", compared=True, names={"tsum": Locked(reason="made by to_additive")})
     assert make_lock(lock, ["tsum", "Real.instAdd"], {}).names["tsum"].reason == "made by to_additive"
-    with pytest.raises(Refused, match="Real.exp is declared in 0 places"):
+    with pytest.raises(Refused, match=r"Real\.exp is declared in 0 places"):
         make_lock(lock, ["tsum", "Real.exp"], {})
 
 
