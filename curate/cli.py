@@ -23,6 +23,8 @@ COMMANDS: dict[str, str] = {
     "library": "List and check the signatures of Mathlib that statements are elaborated on.",
     "judge": "Judge proofs and disproofs of problems in a sandbox.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
+    "report": "Write a static site to look at datasets, releases and runs.",
+    "open": "Show a dataset or a run as pages in the browser.",
     "doctor": "Check which tools and logins are available and what you lose without them.",
 }
 """Name of a command (module `curate.commands.<name>`, attribute `command`) and its line in `curate --help`."""

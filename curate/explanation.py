@@ -1,6 +1,6 @@
 """Why one pull request got what it got, read from a built dataset alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,6 +51,11 @@ def read_explanation(folder: Path, number: int) -> Explanation:
     drops = _read_rows([folder / DROPS], number)
     if not tables["pull_requests"] and not drops:
         raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest.options['until']})")
+    return explain(number, tables, drops)
+
+
+def explain(number: int, tables: Mapping[str, list[dict[str, Any]]], drops: list[dict[str, Any]]) -> Explanation:
+    """What the rows of pull request `number` say. `tables`: config -> its rows of that pull request."""
     facts = [line for row in tables["pull_requests"] for line in _pull_facts(row)]
     facts += [Fact("dropped", _words(row)) for row in drops if row["head_sha"] is None]
     heads = [_snapshot_line(row) for row in tables["snapshots"]]

@@ -31,6 +31,7 @@ NEEDS = {
     "git-url": ("live", "plan"),
     "need-diff": ("git",),
 }
+NO_ARCHIVE = "none"
 EXCLUDES = (("live", "gathered"), ("plan", "gathered"))
 
 
@@ -64,6 +65,11 @@ class PrsRequest:
     def __post_init__(self) -> None:
         if (self.local_builds is None) != ("local_build" not in self.evidence):
             raise click.UsageError("--local-builds FILE and --evidence local_build do nothing without each other")
+        if NO_ARCHIVE in self.queueboard:
+            if len(self.queueboard) > 1:
+                raise click.UsageError(f"--queueboard {NO_ARCHIVE} and another --queueboard contradict each other")
+            if not (self.live or self.gathered or self.plan):
+                raise click.UsageError(f"--queueboard {NO_ARCHIVE} leaves nothing to build from without --live")
 
     @property
     def build(self) -> BuildRequest:
@@ -84,7 +90,7 @@ class PrsRequest:
         )
         return BuildRequest(
             options=options,
-            places=self.queueboard or (DEFAULT_URL,),
+            places=() if self.queueboard == (NO_ARCHIVE,) else self.queueboard or (DEFAULT_URL,),
             workspace=self.workspace or default_workspace(),
             out=self.out,
             git=self.git,
@@ -105,7 +111,7 @@ class PrsRequest:
 @click.option("--until", type=Day(), required=True, help="Last UTC day on which a pull request may have been closed.")
 @click.option("--queueboard", multiple=True, metavar="WHERE",
               help="Archive of pull requests: folder, .tar.xz, git repository or git URL. May be given several times. "
-              f"Default: {DEFAULT_URL}, cloned into the workspace.")  # fmt: skip
+              f"Default: {DEFAULT_URL}, cloned into the workspace. `{NO_ARCHIVE}`: GitHub alone (--live).")  # fmt: skip
 @click.option("--git", metavar="WHERE",
               help="Clone of mathlib4 (bare or not) or its URL. Without it there are no patches.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), default=Path("mathlibpr"), show_default=True,

@@ -9,7 +9,7 @@ from pathlib import Path
 from curate import __version__
 from curate.clock import check_until
 from curate.console import Screen
-from curate.live import check_token, count_pulls
+from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide
 from curate.prs.options import BuildOptions, BuildRequest
@@ -33,6 +33,7 @@ from curate.schemas.store.layout import FUNNEL
 from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
 from curate.schemas.store.replaceable import build_of
 from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import Client
 from curate.scrapers.plumbing import git_version
 from curate.scrapers.queueboard import archive_source, source_name
 from curate.workspace import Workspace
@@ -68,9 +69,12 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as store,
     ):
+        client = None
         if request.live and request.live.ask:
-            check_token(request.live, screen, request.token)
-        sources, clone = open_sources(request, workspace, archive, screen)
+            client = check_token(request.live, screen, request.token, workspace.samples)
+        if not request.places:
+            screen.note(ARCHIVELESS)
+        sources, clone = open_sources(request, workspace, archive, screen, client)
         check_until(options.until, max((source.newest for source in sources if source.newest), default=None))
         sink = Sink(fresh)
         with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
@@ -97,7 +101,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
 
 
 def open_sources(
-    request: BuildRequest, workspace: Workspace, archive: Archive, screen: Screen
+    request: BuildRequest, workspace: Workspace, archive: Archive, screen: Screen, client: Client | None
 ) -> tuple[list[Source], Clone | None]:
     """All sources of pull requests, read into `archive`, and the clone."""
     repo = request.options.repo
@@ -113,7 +117,7 @@ def open_sources(
         screen.note("no --git: patches are left out, and versions are told apart by sha")
     if request.live:
         directory = clone.directory if clone else None
-        size = count_pulls(archive, directory, request.live, screen, request.token)
+        size = count_pulls(archive, directory, request.live, screen, client)
         sources.append(live_source(archive, repo, size))
     return sources, clone
 
