@@ -152,10 +152,9 @@ def check_problems(
         rows = [(one.id, one.finding, one.words) for one in wrong]
         screen.table("not as recorded", ("id", "finding", "what"), rows)
     peak = max((one.peak_memory_mb or 0.0 for one in checked), default=0.0)
-    libraries = (
-        sorted({name_library(read_problem(folder).environment) for folder in folders}) if project is None else []
-    )
-    asked = ", ".join(libraries) if project is None else str(project)
+    chosen = {folder.name for folder in folders}
+    libraries = {name_library(one.environment) for one in read_all(directory)[0] if one.id in chosen}
+    asked = str(project) if project is not None else ", ".join(sorted(libraries))
     screen.note(f"{len(checked) - len(wrong)} of {len(checked)} as recorded; {asked}; {peak:.0f} MB a worker")
     if wrong:
         raise Failed(f"{len(wrong)} of {len(checked)} records are not as recorded")
