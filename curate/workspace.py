@@ -35,6 +35,7 @@ class Workspace:
         self.directory = directory
         self.archive = directory / "archive"
         self.patches = directory / "patches"
+        self.evidence = directory / "evidence"
         self.clones = directory / "clones"
         self.samples = directory / "samples"
         """Answers of GitHub that could not be understood, for `curate doctor --bundle`."""

@@ -12,6 +12,7 @@ from curate.console import Screen
 from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide
+from curate.prs.evidence import chosen_pairs, read_evidence
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.prs.patches import Clone, open_clone, resolve_patches
 from curate.prs.sink import Sink
@@ -68,6 +69,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         replacing(request.out, build_of(DATASET)) as fresh,
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as store,
+        Archive(workspace.evidence) as kept,
     ):
         client = None
         if request.live and request.live.ask:
@@ -85,8 +87,10 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         decisions = (decide(one, seen.owners, patches, options.selection) for one in seen.candidates)
         decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
         plan = plan_splits(decided, patches, options.split_at, request.frozen)
+        with screen.progress("evidence from git") as ticker:
+            findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance)
         with screen.progress("labels", seen.count) as ticker:
-            write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance)
+            write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
         rows = sink.close()
         inputs = name_inputs(request, sources, clone, patches.digest)
         write_records(fresh, options, inputs, seen, sink.steps(), rows)
