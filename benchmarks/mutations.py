@@ -2,8 +2,8 @@
 
     python benchmarks/mutations.py [--only WORD] [--list]
 
-Each fault is one edit in a copy of the checkout; the tests named with it should fail. A fault whose text is
-no longer in its file exactly once is reported as stale, and counts as surviving. Ends with 1 when more than two survive.
+Each fault is one edit in a copy of the checkout; the tests named with it should fail. A fault whose text is no longer in
+its file exactly once is reported as stale, and counts as surviving. Ends with 1 when more than two survive.
 """
 
 import argparse
@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 
 
 RULES = "tests/schemas/mathlibpr"
-HEADS = f"{RULES}/test_heads_and_builds.py"
+HEADS = f"{RULES}/test_heads_and_builds.py {RULES}/test_stored_evidence.py"
 LABELS = f"{RULES}/test_labels_and_splits.py"
 DEMO = "tests/curate/test_demo_dataset.py"
 ANSWERS = "tests/scrapers/live/test_live_answers.py"
@@ -40,22 +40,22 @@ PUSH = "tests/releases/test_push.py"
 JUDGE = "tests/formalize/judge"
 FAULTS = (
     # label rules
-    Fault("schemas/mathlibpr/rules/checks.py", "else _by_link, reverse=True)", "else _by_link)", RULES),
-    Fault("schemas/mathlibpr/rules/checks.py", 'rsplit(" / ", 1)[-1].strip()', 'rsplit(" / ", 1)[-1]', RULES),
-    Fault("schemas/mathlibpr/rules/checks.py", 'return "none", ()', 'return "pass", ()', RULES),
-    Fault("schemas/mathlibpr/rules/checks.py", '"fail" if conclusion in FAIL else "unknown"', '"fail"', RULES),
+    Fault("schemas/mathlibpr/rules/checks.py", "else _by_link, reverse=True)", "else _by_link)", HEADS),
+    Fault("schemas/mathlibpr/rules/checks.py", 'rsplit(" / ", 1)[-1].strip()', 'rsplit(" / ", 1)[-1]', HEADS),
+    Fault("schemas/mathlibpr/rules/checks.py", 'return "none", ()', 'return "pass", ()', HEADS),
+    Fault("schemas/mathlibpr/rules/checks.py", '"fail" if conclusion in FAIL else "unknown"', '"fail"', HEADS),
     Fault(
         "schemas/mathlibpr/rules/builds.py",
         'if built.verdict in ("none", "unknown"):',
         'if built.verdict == "none":',
-        RULES,
+        HEADS,
     ),
     Fault(
         "schemas/mathlibpr/rules/labels.py", "if outcome.landed and key == final_key:", "if key == final_key:", LABELS
     ),
     Fault("schemas/mathlibpr/rules/labels.py", '"revised" if outcome.landed else "unmerged"', '"revised"', LABELS),
     Fault("schemas/mathlibpr/rules/labels.py", 'if one.kind != "intermediate"]', "]", LABELS),
-    Fault("schemas/mathlibpr/rules/labels.py", "if change.patch_id is None and not change.empty", "if False", RULES),
+    Fault("schemas/mathlibpr/rules/labels.py", "if change.patch_id is None and not change.empty", "if False", HEADS),
     Fault("schemas/mathlibpr/rules/splits.py", "min(kept[group], key=SPLITS.index)", "kept[group][0]", LABELS),
     Fault(
         "schemas/mathlibpr/rules/splits.py",
