@@ -99,7 +99,7 @@ def pull_row(candidate: Candidate, reverted: bool, group: int, split: SplitName)
     return PullRow(
         repo=pull.repo,
         pr_number=pull.number,
-        landed=outcome.landed,
+        landed=outcome.landed is True,
         landed_by=outcome.signs,
         landed_shas=outcome.landed_shas,
         opened_at=pull.created_at,
