@@ -20,10 +20,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from curate.formalize.elaboration import Limits
-from curate.formalize.embedded import EmbeddedLean, open_embedded
-from curate.formalize.kernel import inspect
-from curate.formalize.prelude import launch
+from curate.formalize.lean.api import Limits
+from curate.formalize.lean.embedded import EmbeddedLean, open_embedded
+from curate.formalize.lean.inspect import inspect
+from curate.formalize.lean.prelude import launch
 
 SHAPES = (
     "theorem t (a b : Nat) (h : a ≤ b + {i}) : a ≤ b + {i} + 1 := by sorry",

@@ -16,13 +16,16 @@ import time
 from datetime import date
 from pathlib import Path
 
-from curate.formalize.checking import check_folders
-from curate.formalize.draft import parse_draft, render_template
-from curate.formalize.elaboration import Limits
-from curate.formalize.embedded import EmbeddedLean, open_embedded
-from curate.formalize.honesty import check_honesty
-from curate.formalize.prelude import launch
-from curate.formalize.problems import STATEMENT, Formalization, Problem, revise, text_digest, write_problem
+from curate.formalize.gate.module_rules import check_honesty
+from curate.formalize.lean.api import Limits
+from curate.formalize.lean.embedded import EmbeddedLean, open_embedded
+from curate.formalize.lean.prelude import launch
+from curate.formalize.records.checking import check_folders
+from curate.formalize.records.draft import parse_draft, render_template
+from curate.formalize.records.problems import write_problem
+from curate.schemas.stochbench.folder import STATEMENT
+from curate.schemas.stochbench.records import Formalization, Problem, revise
+from curate.schemas.store.digest import digest_text
 
 ROUNDS = 3
 SHAPES = (
@@ -45,7 +48,7 @@ def make_records(directory: Path, lean: EmbeddedLean, count: int) -> list[Path]:
         problem = Problem(
             id=f"benchmark-{n}", title=header.title, informal_statement=header.informal, topic=header.topic,
             representation=header.representation, status="draft", theorem=statement.name, statement_revision=1,
-            statement_digest=statement.digest, text_sha256=text_digest(text), source=header.source,
+            statement_digest=statement.digest, text_sha256=digest_text(text), source=header.source,
             environment=lean.environment, formalization=Formalization(draft_sha256="0" * 64, rounds=1), history=(),
         )  # fmt: skip
         write_problem(directory, revise(problem, None, date(2026, 1, 1), "made"), text)

@@ -1,75 +1,78 @@
 """The command line. Commands are imported only when they are called, so that `curate --help` is quick."""
 
 import sys
+from collections.abc import Iterator, MutableMapping
 from importlib import import_module
+from pathlib import Path
 
 import click
 
-from curate import __version__, exits
-from curate.schemas.distribution import install_advice
-from curate.schemas.errors import CurateError
-from curate.schemas.text import printable
+from curate import __version__
+from curate.config import own_config, read_config
+from curate.exits import run_and_exit
+from curate.grammar import Group, read_settings
 
 COMMANDS: dict[str, str] = {
     "prs": "Build the MathlibPR dataset from pull requests and git.",
-    "explain": "Say for one PR why each head got its label or was dropped.",
+    "explain": "Explain why each commit of a PR was labelled or dropped.",
     "funnel": "Show what went in, what was dropped and why, and what came out.",
     "lean": "Ask Lean: the embedded one, or that of a project.",
-    "demo": "Run everything on a small upstream made on the spot.",
+    "demo": "Run the whole pipeline on a small generated repository.",
     "formalize": "Repair a Lean statement until it elaborates, check it, and write a problem record.",
     "problems": "List, show and check problem records.",
+    "judge": "Judge proofs and disproofs of problems in a sandbox.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
-    "doctor": "Say what is present on this machine, and what each missing thing costs.",
+    "report": "Write a static site to look at datasets, releases and runs.",
+    "open": "Show a dataset or a run as pages in the browser.",
+    "doctor": "Check which tools and logins are available and what you lose without them.",
 }
 """Name of a command (module `curate.commands.<name>`, attribute `command`) and its line in `curate --help`."""
 
 
-class LazyGroup(click.Group):
-    """A group that knows its commands' names and imports a command's module on its first use."""
+class _Commands(MutableMapping[str, click.Command]):
+    """The commands by name; a command's module is imported on its first use."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"curate.commands.{cmd_name}").command
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in COMMANDS:
+            raise KeyError(name)
+        command: click.Command = import_module(f"curate.commands.{name}").command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        raise TypeError("the commands stand in COMMANDS")
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError("the commands stand in COMMANDS")
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+class LazyGroup(Group):
+    """The group of all commands, which imports none of them for its own help."""
+
+    def describe(self, ctx: click.Context, name: str) -> str:
+        return COMMANDS[name]
+
+
+@click.group(cls=LazyGroup, commands=_Commands(), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, package_name="mathlib-curate")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Build, check, measure and publish the MathlibPR and StochBench datasets for Lean 4.
 
-    Exit codes: 0 done, 1 failed, 2 usage, 3 stopped and can go on, 4 input refused.
+    Each option can also be set in the environment, as CURATE_<COMMAND>_<OPTION>, and in curate.toml, here or in your
+    settings folder.
+
+    Exit codes: 0 done, 1 failed, 2 usage, 3 stopped (run the same command again to resume), 4 input refused.
     """
+    context.default_map = read_config(Path(), own_config())
+    read_settings(context, "command", [*COMMANDS])
 
 
 def main() -> None:
-    """The console script: runs the command and turns an error into one line and an exit code."""
-    try:
-        code = cli.main(standalone_mode=False)
-    except click.exceptions.Abort:
-        sys.stderr.write("stopped; the same command goes on from here\n")
-        sys.exit(exits.STOPPED)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        sys.stderr.write("stopped; the same command goes on from here\n")
-        sys.exit(exits.STOPPED)
-    except CurateError as error:
-        sys.stderr.write(f"curate: {printable(str(error))}\n")
-        sys.exit(exits.exit_code(error))
-    except ModuleNotFoundError as error:  # an extra that was not installed; ours are always there
-        sys.stderr.write(f"curate: this needs the package {error.name}; {install_advice('demo,models')}\n")
-        sys.exit(exits.FAILED)
-    except OSError as error:  # a full disk, a folder that may not be written: the words of the system say which
-        sys.stderr.write(f"curate: {printable(str(error))}\n")
-        sys.exit(exits.FAILED)
-    sys.exit(code if isinstance(code, int) else exits.DONE)
+    """The console script: runs the command, and turns an error into one line and an exit code."""
+    run_and_exit(lambda: cli.main(standalone_mode=False, prog_name="curate", auto_envvar_prefix="CURATE"), sys.argv)

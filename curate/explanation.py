@@ -1,12 +1,13 @@
 """Why one pull request got what it got, read from a built dataset alone."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.schemas.store.layout import DROPS
-from curate.schemas.store.manifest import BuildManifest, read_manifest
+from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
 
 class HeadLine(NamedTuple):
@@ -19,10 +20,18 @@ class HeadLine(NamedTuple):
     decision: str
 
 
+class Fact(NamedTuple):
+    """Something seen of a pull request as a whole."""
+
+    name: str
+    text: str
+
+
 class Explanation(NamedTuple):
     """One pull request: what was seen of it, then its heads in order."""
 
-    facts: list[tuple[str, str]]
+    number: int
+    facts: list[Fact]
     heads: list[HeadLine]
 
 
@@ -33,30 +42,39 @@ def read_explanation(folder: Path, number: int) -> Explanation:
         Refused: `folder` is no dataset, or it never saw that pull request.
     """
     manifest = read_manifest(folder, BuildManifest, "mathlibpr")
-    tables = {config: _read_rows(folder / config, number) for config in DATASET_CONFIGS}
-    drops = _read_rows(folder / DROPS, number)
+    names = [name for name in manifest.files if name.endswith(".parquet")]
+    check_files(folder, manifest.files, names)
+    tables = {
+        config: _read_rows([folder / name for name in names if name.startswith(f"{config}/")], number)
+        for config in DATASET_CONFIGS
+    }
+    drops = _read_rows([folder / DROPS], number)
     if not tables["pull_requests"] and not drops:
         raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest.options['until']})")
+    return explain(number, tables, drops)
+
+
+def explain(number: int, tables: Mapping[str, list[dict[str, Any]]], drops: list[dict[str, Any]]) -> Explanation:
+    """What the rows of pull request `number` say. `tables`: config -> its rows of that pull request."""
     facts = [line for row in tables["pull_requests"] for line in _pull_facts(row)]
-    facts += [("dropped", _words(row)) for row in drops if row["head_sha"] is None]
+    facts += [Fact("dropped", _words(row)) for row in drops if row["head_sha"] is None]
     heads = [_snapshot_line(row) for row in tables["snapshots"]]
     kept = {line.sha for line in heads}
     heads += [_drop_line(row) for row in drops if row["head_sha"] and row["head_sha"] not in kept]
-    facts += [("pair", f"{row['earlier_sha']} against {row['final_sha']}") for row in tables["pairs"]]
-    return Explanation(facts, sorted(heads))
+    facts += [Fact("pair", f"{row['earlier_sha'][:10]} against {row['final_sha'][:10]}") for row in tables["pairs"]]
+    return Explanation(number, facts, sorted(heads))
 
 
-def _read_rows(path: Path, number: int) -> list[dict[str, Any]]:
+def _read_rows(files: Sequence[Path], number: int) -> list[dict[str, Any]]:
     import pyarrow.parquet as pq
 
-    files = [path] if path.is_file() else sorted(path.glob("*.parquet"))
     rows: list[dict[str, Any]] = []
     for file in files:
         rows += pq.read_table(file, filters=[("pr_number", "=", number)]).to_pylist()
     return rows
 
 
-def _pull_facts(row: dict[str, Any]) -> list[tuple[str, str]]:
+def _pull_facts(row: dict[str, Any]) -> list[Fact]:
     facts = [
         ("landed", f"yes, by {', '.join(row['landed_by'])}" if row["landed"] else "no"),
         ("closed", f"{row['closed_at']:%Y-%m-%d %H:%M} UTC"),
@@ -66,28 +84,31 @@ def _pull_facts(row: dict[str, Any]) -> list[tuple[str, str]]:
         ("sources", ", ".join(row["sources"])),
     ]
     if row["landed_shas"]:
-        facts.insert(1, ("on master as", ", ".join(row["landed_shas"])))
-    return facts + [(name, ", ".join(row[name])) for name in ("flags", "cut") if row[name]]
+        facts.insert(1, ("on master as", ", ".join(sha[:10] for sha in row["landed_shas"])))
+    facts += [(name, ", ".join(row[name])) for name in ("flags", "cut") if row[name]]
+    return [Fact(*fact) for fact in facts]
 
 
 def _snapshot_line(row: dict[str, Any]) -> HeadLine:
-    seen = "; ".join(
-        f"{one['name']}: {one['conclusion'] or 'seen'} ({one['source']} {one['id'] or ''})".replace(" )", ")")
-        for one in row["evidence"]
-    )
     why = row["reason"] + (f" ({row['unmerged_kind']})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
-    return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"{row['label']}: {why}{flags}")
+    return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"{row['label']}: {why}{flags}")
 
 
 def _drop_line(row: dict[str, Any]) -> HeadLine:
-    seen = {"builds": row["detail"] or "", "heads": ""}.get(row["stage"], "build evidence, as in its version")
-    return HeadLine(row["seq"], row["head_sha"], _time(row), seen, f"dropped: {_words(row)}")
+    return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"dropped: {_words(row)}")
+
+
+def _seen(row: dict[str, Any]) -> str:
+    """What was seen of the head's build: for each check run its verdict, where it comes from and its id."""
+    return "; ".join(
+        f"{one['name']}: {one['conclusion'] or 'seen'} ({one['source']} {one['id'] or ''})".replace(" )", ")")
+        for one in row["evidence"]
+    )
 
 
 def _words(row: dict[str, Any]) -> str:
-    detail = f" ({row['detail']})" if row["detail"] and row["stage"] != "builds" else ""
-    return f"{row['reason']}{detail}"
+    return f"{row['reason']} ({row['detail']})" if row["detail"] else str(row["reason"])
 
 
 def _time(row: dict[str, Any]) -> str:

@@ -1,31 +1,36 @@
-"""What a build has to say to a person: values in, lines and tables out."""
+"""What commands show, as lines and tables: values in, blocks out. Printing is the screen's work."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from curate.console import Table
-from curate.prs.build import BuildReport
-from curate.prs.options import BuildOptions
-from curate.schemas.mathlibpr.rows import SPLITS
-from curate.schemas.mathlibpr.rules.funnel import Step
+from curate.console import Block, Line, Note, Table
+
+if TYPE_CHECKING:  # what is shown was made before; importing its maker would take longer than showing it
+    from curate.explanation import Explanation
+    from curate.prs.build import BuildReport
+    from curate.prs.options import BuildOptions
+    from curate.schemas.mathlibpr.drops import Drop
+    from curate.schemas.mathlibpr.rules.funnel import Step
 
 SHOWN = 20
-"""Of a long list this many are named; the rest stands in the dataset."""
+"""How many of a long list are named."""
+SHORT = 10
+"""Digits of a sha that a person is shown; --json has all of them."""
 
 
-def render_build(report: BuildReport, options: BuildOptions, out: Path) -> Iterator[str | Table]:
-    """What a person should know of a build: records not used, lists cut short, the funnel, the rows written."""
-    for drop in report.unreadable[:SHOWN]:
-        yield f"not used: #{drop.pr_number}: {drop.reason}: {drop.detail}"
-    if len(report.unreadable) > SHOWN:
-        yield f"… and {len(report.unreadable) - SHOWN} more, in {out}/drops.parquet"
+def render_build(report: "BuildReport", options: "BuildOptions", out: Path) -> Iterator[Block]:
+    """What a person should know of a build."""
+    yield from _render_unreadable(report.unreadable, out)
     for kind, numbers in report.cut.items():
         listed = ", ".join(f"#{number}" for number in numbers[:SHOWN])
         more = f" and {len(numbers) - SHOWN} more (column `cut`)" if len(numbers) > SHOWN else ""
-        yield f"the source cut the list of {kind} short in {len(numbers)} PRs: {listed}{more}"
+        yield Note(f"the source cut the list of {kind} short in {len(numbers)} PRs: {listed}{more}")
     if report.newest_record and report.newest_record.date() < options.until:
-        yield f"Newest record fetched on {report.newest_record:%Y-%m-%d}; PRs closed later are missing."
+        yield Note(f"Newest record fetched on {report.newest_record:%Y-%m-%d}; PRs closed later are missing.")
     yield from render_funnel(report.funnel, report.landed)
+    from curate.schemas.mathlibpr.rows import SPLITS
+
     counts = [
         (config, split, rows)
         for config, splits in report.rows.items()
@@ -35,12 +40,33 @@ def render_build(report: BuildReport, options: BuildOptions, out: Path) -> Itera
     yield Table(f"Dataset {out}", ("config", "split", "rows"), counts)
 
 
-def render_funnel(steps: tuple[Step, ...], landed: int) -> Iterator[str | Table]:
-    """The funnel as a table, and how many of the pull requests that were kept landed."""
-    rows: list[tuple[str, str, int | str, str, int | str]] = []
+def _render_unreadable(drops: Sequence["Drop"], out: Path) -> Iterator[Block]:
+    for drop in drops[:SHOWN]:
+        yield Note(f"not used: #{drop.pr_number}: {drop.reason}: {drop.detail}")
+    if len(drops) > SHOWN:
+        yield Note(f"… and {len(drops) - SHOWN} more, in {out}/drops.parquet")
+
+
+def render_funnel(steps: Sequence["Step"], landed: int) -> Iterator[Block]:
+    """The funnel as a table, and how many pull requests landed."""
+    rows: list[Sequence[object]] = []
     for step in steps:
         rows.append((step.stage, step.unit.replace("_", " "), step.came_in, "", step.went_out))
         rows += [("", "", "", f"{count} {reason}", "") for reason, count in step.dropped.items()]
     yield Table("Funnel", ("stage", "unit", "in", "dropped", "out"), rows)
-    kept = next(step.went_out for step in steps if step.stage == "migrated")
-    yield f"of {kept} pull requests {landed} landed and {kept - landed} did not"
+    kept = next((step.went_out for step in steps if step.stage == "migrated"), 0)
+    yield Note(f"of {kept} pull requests {landed} landed and {kept - landed} did not")
+
+
+def render_explanation(explanation: "Explanation") -> Iterator[Block]:
+    """A pull request's facts, then its heads, oldest first: each with what became of it and what was seen of it."""
+    yield Line(f"#{explanation.number}")
+    width = max((len(fact.name) for fact in explanation.facts), default=0) + 2
+    for fact in explanation.facts:
+        yield Line(f"{fact.name:<{width}}{fact.text}", width)
+    for head in explanation.heads:
+        yield Line("")
+        yield Line(f"{head.seq:>3}  {head.sha[:SHORT]}  {head.at}", 5)
+        yield Line(f"     {head.decision}", 5)
+        if head.seen:
+            yield Line(f"     {head.seen}", 5)

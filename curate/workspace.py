@@ -4,19 +4,28 @@ import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from curate.schemas.errors import Failed, Refused
+from curate.schemas.errors import Refused, Stopped
+from curate.schemas.store.atomic import write_file
+
+VERSION = 2
+"""Of the workspace's layout; raised when an older one can't be used as it is."""
+MIGRATIONS = {
+    1: "its archived sources are read anew, since how they are kept has changed; nothing is fetched twice",
+}
+"""What is done to a workspace of each older version."""
 
 
 def default_workspace() -> Path:
     """`$CURATE_WORKSPACE`, else `curate` in the user's data folder."""
     if named := os.environ.get("CURATE_WORKSPACE"):
         return Path(named)
-    data = os.environ.get("XDG_DATA_HOME")
-    return (Path(data) if data else Path.home() / ".local" / "share") / "curate"
+    import platformdirs  # here, for few commands need it
+
+    return platformdirs.user_data_path("curate")
 
 
 class Workspace:
@@ -29,12 +38,14 @@ class Workspace:
         self.clones = directory / "clones"
 
     @contextmanager
-    def locked(self) -> Iterator[Path]:
+    def locked(self, say: Callable[[str], None]) -> Iterator[Path]:
         """Holds the workspace and gives a folder for what is needed during the run only.
 
+        `say` is told when it is of an older version, and what that means.
+
         Raises:
-            Failed: another run holds it.
-            Refused: it holds something else than a workspace.
+            Stopped: another run holds it.
+            Refused: it holds something else than a workspace, or one of a newer curate.
         """
         self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         if any(self.directory.iterdir()) and not (self.directory / "lock").is_file():
@@ -43,7 +54,8 @@ class Workspace:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise Failed(f"another run uses {self.directory}; wait for it or name another --workspace") from error
+                raise Stopped(f"another run uses {self.directory}; wait for it or name another --workspace") from error
+            self._migrate(say)
             scratch = self.directory / "scratch"
             shutil.rmtree(scratch, ignore_errors=True)  # what a killed run left
             scratch.mkdir()
@@ -52,3 +64,20 @@ class Workspace:
                     yield Path(run)
             finally:
                 shutil.rmtree(scratch, ignore_errors=True)
+
+    def _migrate(self, say: Callable[[str], None]) -> None:
+        path = self.directory / "version"
+        if not path.exists():
+            found = 1 if self.archive.exists() else VERSION  # the first version wrote no such file
+        else:
+            text = path.read_text(encoding="utf-8").strip()
+            found = int(text) if text.isascii() and text.isdecimal() else 0
+        if found != VERSION and found not in MIGRATIONS:
+            raise Refused(
+                f"{self.directory} is a workspace of another curate (version {found or 'unknown'}; this one writes "
+                f"{VERSION}); upgrade curate or name another --workspace"
+            )
+        for version in range(found, VERSION):
+            say(f"the workspace {self.directory} is of version {version}: {MIGRATIONS[version]}")
+        if not path.exists() or found != VERSION:
+            write_file(path, f"{VERSION}\n".encode())

@@ -1,20 +1,17 @@
 """Problem records (`<id>/problem.toml` beside `statement.lean`) as a built dataset, one row a problem and revision."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
-from typing import Literal
-
-from pydantic import ConfigDict, ValidationError
 
 from curate.releases.tables import read_rows
-from curate.schemas.base import Record
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SplitName
-from curate.schemas.published import Problem, ProblemCheck
+from curate.schemas.published import ProblemCheck, PublishedProblem
+from curate.schemas.stochbench.folder import RECORD, STATEMENT, read_recorded
+from curate.schemas.stochbench.records import Problem
 from curate.schemas.store.atomic import replacing
 from curate.schemas.store.digest import digest_text
 from curate.schemas.store.jsontext import write_json
@@ -22,54 +19,8 @@ from curate.schemas.store.layout import FUNNEL, table_path, write_split_ids
 from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
 from curate.schemas.store.parquet import write_parquet
 
-RECORD = "problem.toml"
-STATEMENT = "statement.lean"
 SPLIT: SplitName = "test"
 """A benchmark is for testing: all problems are in one split."""
-
-
-class _Loose(Record):
-    """A part of a record; what a release does not publish is passed over."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class _Source(_Loose):
-    work: str
-    author: str
-    year: int
-    locator: str
-    licence: str
-
-
-class _Environment(_Loose):
-    label: str
-    lean_version: str
-    mathlib_revision: str | None = None
-
-
-class _Check(_Loose):
-    check: str
-    answer: str
-
-
-class _Stored(_Loose):
-    """The fields of `problem.toml` that are published or decide whether it is."""
-
-    id: str
-    title: str
-    informal_statement: str
-    topic: str
-    representation: Literal["literal", "abstract"]
-    status: Literal["draft", "active", "archived"]
-    theorem: str
-    statement_revision: int
-    statement_digest: str
-    text_sha256: str
-    preamble_sha256: str | None = None
-    source: _Source
-    environment: _Environment
-    checks: tuple[_Check, ...] = ()
 
 
 def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, int]:
@@ -80,35 +31,25 @@ def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, 
     Raises:
         Refused: a record is damaged, its statement is not the text that it names, or `out` already exists.
     """
-    stored = [_read_record(path.parent) for path in sorted(folder.glob(f"*/{RECORD}"))]
+    stored = [read_recorded(path.parent) for path in sorted(folder.glob(f"*/{RECORD}"))]
     if not stored:
         raise Refused(f"{folder} holds no {RECORD}; name the folder of the problem records")
     rows = {(row.problem_id, row.revision): row for row in _earlier(previous)}
     rows.update({(row.problem_id, row.revision): row for row in map(_row, *zip(*stored, strict=True)) if row})
     if not rows:
-        raise Refused(f"every problem in {folder} is a draft; there is nothing to publish")
+        raise Refused(
+            f"every problem in {folder} is a draft, so there is nothing to publish; activate one with: "
+            "curate problems activate ID --by WHO --why TEXT"
+        )
     with replacing(out) as fresh:
         _write(fresh, [rows[key] for key in sorted(rows)], stored)
     return dict(Counter(record.status for record, _ in stored))
 
 
-def _read_record(folder: Path) -> tuple[_Stored, str]:
-    try:
-        record = _Stored.model_validate(tomllib.loads((folder / RECORD).read_text(encoding="utf-8")))
-        text = (folder / STATEMENT).read_text(encoding="utf-8")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError, OSError) as error:
-        raise Refused(f"{folder} holds no whole problem record: {error}") from error
-    if record.id != folder.name:
-        raise Refused(f"{folder / RECORD} says its id is {record.id}; rename one of them")
-    if digest_text(text) != record.text_sha256:
-        raise Refused(f"{folder / STATEMENT} is not the text that {RECORD} was written for; check it again")
-    return record, text
-
-
-def _row(record: _Stored, text: str) -> Problem | None:
+def _row(record: Problem, text: str) -> PublishedProblem | None:
     if record.status == "draft":
         return None
-    return Problem(
+    return PublishedProblem(
         problem_id=record.id,
         revision=record.statement_revision,
         title=record.title,
@@ -131,7 +72,7 @@ def _row(record: _Stored, text: str) -> Problem | None:
     )
 
 
-def _find_preamble(record: _Stored, text: str) -> str | None:
+def _find_preamble(record: Problem, text: str) -> str | None:
     """The beginning of the text whose sha256 the record names as its preamble's.
 
     Raises:
@@ -148,17 +89,17 @@ def _find_preamble(record: _Stored, text: str) -> str | None:
     raise Refused(f"{record.id}/{STATEMENT} does not begin with the preamble that {RECORD} names")
 
 
-def _earlier(previous: Path | None) -> Iterable[Problem]:
+def _earlier(previous: Path | None) -> Iterable[PublishedProblem]:
     path = previous / table_path("problems", SPLIT) if previous else None
     if path is None:
         return []
-    return [Problem.model_validate({**row, "status": "archived"}) for row in read_rows(path)]
+    return [PublishedProblem.model_validate({**row, "status": "archived"}) for row in read_rows(path)]
 
 
-def _write(folder: Path, rows: list[Problem], stored: list[tuple[_Stored, str]]) -> None:
+def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Problem, str]]) -> None:
     path = folder / table_path("problems", SPLIT)
     path.parent.mkdir(parents=True)
-    count = write_parquet(path, Problem, rows)
+    count = write_parquet(path, PublishedProblem, rows)
     write_split_ids(folder, {SPLIT: sorted({row.problem_id for row in rows})})
     drafts = sum(record.status == "draft" for record, _ in stored)
     step = {

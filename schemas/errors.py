@@ -26,8 +26,8 @@ class Missing(Failed):
     """A tool, package or login that this step needs is not here."""
 
 
-def explain_validation(error: "ValidationError") -> str:
-    """What is wrong with a record, in one line: the first field that is, and why."""
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    field = ".".join(str(part) for part in first["loc"])
-    return f"{field}: {first['msg']}" if field else first["msg"]
+def explain_validation(error: "ValidationError", most: int = 1) -> str:
+    """What is wrong with a record, in one line: the first `most` fields that are, and why."""
+    places = error.errors(include_url=False, include_context=False, include_input=False)[:most]
+    named = ((".".join(map(str, place["loc"])), place["msg"]) for place in places)
+    return "; ".join(f"{field}: {words}" if field else words for field, words in named)

@@ -7,6 +7,7 @@ from pydantic import create_model
 
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, Pair, PullRow, Snapshot, SplitName
+from curate.schemas.stochbench.records import Digest, Line, ProblemId, Prose, Representation, Topic
 
 DOUBTFUL = ("body", "body_origin")
 """Columns of a snapshot whose republication is doubtful: a pull request's text belongs to its author."""
@@ -51,15 +52,15 @@ class ProblemCheck(Record):
     outcome: str
 
 
-class Problem(Record):
-    """A StochBench problem at one revision of its statement."""
+class PublishedProblem(Record):
+    """A StochBench problem at one revision of its statement: the public part of its record, with its texts."""
 
-    problem_id: str
+    problem_id: ProblemId
     revision: int
-    title: str
-    informal_statement: str
-    topic: str
-    representation: Literal["literal", "abstract"]
+    title: Line
+    informal_statement: Prose
+    topic: Topic
+    representation: Representation
     status: Literal["active", "archived"]
     theorem: str
     """The full name of the theorem in `statement`."""
@@ -67,13 +68,13 @@ class Problem(Record):
     """The Lean text, preamble included."""
     preamble: str | None
     """The part of `statement` before the theorem that was given and not formalized."""
-    text_sha256: str
+    text_sha256: Digest
     """Of `statement`."""
-    statement_digest: str
+    statement_digest: Digest
     """Of the elaborated statement, which another way to write it does not change."""
     source: str
     """Work, author, year and place in it."""
-    source_licence: str
+    source_licence: Line
     lean: str
     """The Lean that elaborated it."""
     lean_version: str
@@ -95,11 +96,11 @@ CONFIGS: dict[str, Config] = {
     "pull_requests": Config(PullRow, ("repo", "pr_number")),
     "texts": Config(Text, ("snapshot_id",)),
     "preference": Config(Preference, ("pair_id",)),
-    "problems": Config(Problem, ("problem_id", "revision")),
+    "problems": Config(PublishedProblem, ("problem_id", "revision")),
 }
 
 
-BUILT: dict[str, type[Record]] = {**DATASET_CONFIGS, "problems": Problem}
+BUILT: dict[str, type[Record]] = {**DATASET_CONFIGS, "problems": PublishedProblem}
 """The tables that a built dataset holds, before a release leaves columns out and derives configs."""
 
 

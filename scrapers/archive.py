@@ -13,7 +13,7 @@ from typing import Any
 import diskcache
 import zstandard
 
-from curate.schemas.errors import Failed, Refused
+from curate.schemas.errors import Failed, Refused, Stopped
 
 MAGIC = b"c1"
 _DIGEST = 32
@@ -40,12 +40,18 @@ class BytesDisk(diskcache.Disk):  # type: ignore[misc]  # diskcache is untyped
         return super().fetch(mode, filename, value, read)
 
 
+class Damaged(Failed):
+    """A stored value is lost or is no longer what was stored. All others can still be read."""
+
+
 class Archive:
     """Bytes by text key, in one directory with one writer.
 
     Raises:
         Refused: the directory holds something that is not an archive.
-        Failed: another process writes to it, or a stored value no longer matches its checksum.
+        Stopped: another process writes to it.
+        Damaged: a stored value no longer matches its checksum.
+        Failed: the disk does not let it be read or written.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -98,7 +104,7 @@ class Archive:
             stored = self._cache.get(key)
         if stored is None:
             if key in self:
-                raise Failed(f"the archive {self.directory} lost the file of {key}; remove the archive and run again")
+                raise Damaged(f"the archive {self.directory} lost the file of {key}; all else in it is whole")
             return None
         try:
             if stored[: len(MAGIC)] != MAGIC:
@@ -107,13 +113,11 @@ class Archive:
             if hashlib.sha256(value).digest() != stored[len(MAGIC) : len(MAGIC) + _DIGEST]:
                 raise ValueError
         except (ValueError, zstandard.ZstdError) as error:
-            raise Failed(
-                f"the archive {self.directory} is damaged at {key}; remove the archive and run again"
-            ) from error
+            raise Damaged(f"the archive {self.directory} is damaged at {key}; all else in it is whole") from error
         return bytes(value)
 
     def delete(self, key: str) -> None:
-        """Forgets `key`: only for bookkeeping keys, never for what a source sent."""
+        """Forgets `key`: only for bookkeeping keys and damaged values, never for what a source sent."""
         with self._reported():
             self._cache.delete(key)
 
@@ -146,6 +150,6 @@ class Archive:
         try:
             yield
         except diskcache.Timeout as error:
-            raise Failed(f"another process writes to the archive {self.directory}; wait for it") from error
+            raise Stopped(f"another process writes to the archive {self.directory}; run again when it ends") from error
         except (sqlite3.Error, OSError) as error:
             raise Failed(f"the archive {self.directory} could not be read or written: {error}") from error

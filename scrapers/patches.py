@@ -14,13 +14,15 @@ from curate.schemas.base import Record
 from curate.schemas.errors import Failed
 from curate.schemas.mathlibpr.rows import FileChange
 from curate.schemas.text import printable
-from curate.scrapers.archive import Archive
+from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.plumbing import SETTINGS, GitFailed, git_version, run_git, streaming_git
 
 DIFF_ARGUMENTS = (
     "diff-tree", "--stdin", "--always", "-r", "-p", "--raw", "-M", "--full-index", "--no-color", "--no-ext-diff",
     "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/",
 )  # fmt: skip
+FORM = 2
+"""Of `Patch` as it is kept; raised when its fields or their meaning change."""
 MAX_DIFF_BYTES = 4 << 20
 """A longer patch keeps its id and its files, but not its text."""
 _ID_LINE = re.compile(rb"\n([0-9a-f]{40})(?=\n)")
@@ -81,8 +83,9 @@ def read_patches(
 
 @cache
 def _settings_digest() -> str:
-    """What else a patch's bytes depend on: the arguments and git's version."""
-    return sha256(" ".join((*SETTINGS, *DIFF_ARGUMENTS, git_version())).encode()).hexdigest()[:12]
+    """What else a kept patch depends on: its form, the longest text, the arguments and git's version."""
+    parts = (str(FORM), str(MAX_DIFF_BYTES), *SETTINGS, *DIFF_ARGUMENTS, git_version())
+    return sha256(" ".join(parts).encode()).hexdigest()[:12]
 
 
 def _cache_key(pair: Pair) -> str:
@@ -90,13 +93,16 @@ def _cache_key(pair: Pair) -> str:
 
 
 def load_patch(store: Archive, pair: Pair) -> Patch | None:
-    """The patch of `pair` that an earlier `read_patches` kept; None when none did."""
-    stored = store.get(_cache_key(pair))
-    if stored is None:
+    """The patch of `pair` that an earlier `read_patches` kept; None when none did, or when what it kept is damaged."""
+    try:
+        stored = store.get(_cache_key(pair))
+        if stored is None:
+            return None
+        head, _, diff = stored.partition(b"\n")
+        patch = Patch.model_validate_json(head)
+        return patch if patch.missing else patch.model_copy(update={"diff": diff.decode()})
+    except (Damaged, ValueError):  # a cache: git makes it anew
         return None
-    head, _, diff = stored.partition(b"\n")
-    patch = Patch.model_validate_json(head)
-    return patch if patch.missing else patch.model_copy(update={"diff": diff.decode()})
 
 
 def _dump_patch(patch: Patch) -> bytes:

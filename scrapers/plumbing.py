@@ -1,13 +1,14 @@
 """Git's plumbing as a child process: fixed settings, list arguments, bytes in and out."""
 
 import os
+import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 
-from curate.schemas.errors import Missing, Refused
+from curate.schemas.errors import CurateError, Missing, Refused, Stopped
 from curate.schemas.text import printable
 
 SETTINGS = (
@@ -51,6 +52,29 @@ def git_environment() -> dict[str, str]:
     }
 
 
+_FINAL = re.compile(r"returned error: 4(?!29)\d\d|not found|does not (?:exist|appear)|Authentication failed", re.I)
+_PASSING = re.compile(
+    r"could not resolve host|temporary failure in name resolution|unable to access|failed to connect"
+    r"|couldn't connect|connection (?:timed out|refused|reset|closed)|network is unreachable|timed out|early EOF"
+    r"|RPC failed|hung up unexpectedly|remote end hung up|out of memory|cannot allocate memory|unable to create thread"
+    r"|\.lock': File exists|another git process|too many open files|resource temporarily unavailable",
+    re.I,
+)
+
+
+def git_error(message: str, words: str, returncode: int = 1) -> CurateError:
+    """What a failure of git means: `Stopped` where the same command may succeed later, else `Refused`.
+
+    Args:
+        message: what to say.
+        words: git's own.
+        returncode: of the process; negative when a signal ended it, as the system does when memory runs out.
+    """
+    if returncode < 0 or (_PASSING.search(words) and not _FINAL.search(words)):
+        return Stopped(f"{message}; the same command may succeed later: look at the network and at free memory")
+    return Refused(message)
+
+
 class GitFailed(Refused):
     """Git gave up. `words` are its own, the same wherever the repository lies."""
 
@@ -87,6 +111,7 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"", accept:
 
     Raises:
         GitFailed: git failed; its own words are in the message.
+        Stopped: it failed for want of a network or of memory.
         Missing: there is no git on the PATH.
     """
     try:
@@ -94,8 +119,14 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"", accept:
     except FileNotFoundError as error:
         raise Missing(NO_GIT) from error
     if done.returncode not in accept:
-        raise GitFailed(arguments[0], directory, done.stderr)
+        raise _failure(arguments[0], directory, done.stderr, done.returncode)
     return done.stdout
+
+
+def _failure(command: str, directory: Path | None, stderr: bytes, returncode: int) -> CurateError:
+    failed = GitFailed(command, directory, stderr)
+    error = git_error(str(failed), stderr.decode("utf-8", "replace"), returncode)
+    return error if isinstance(error, Stopped) else failed
 
 
 def git_words(stderr: bytes) -> str:
@@ -127,7 +158,7 @@ def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> It
         child.wait()
         listener.join()
         if child.returncode:
-            raise GitFailed(arguments[0], directory, b"".join(complaints))
+            raise _failure(arguments[0], directory, b"".join(complaints), child.returncode)
     finally:
         child.kill()
         child.wait()

@@ -15,14 +15,16 @@ from typing import NamedTuple
 
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
-from curate.schemas.personal import redact_json
+from curate.schemas.personal import RULES, redact_json
 from curate.schemas.text import printable
-from curate.scrapers.archive import Archive
+from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.plumbing import run_git
 from curate.scrapers.repository import clone_name, clone_repository, find_repository, is_url, read_blobs
 
 DEFAULT_URL = "https://github.com/leanprover-community/queueboard-archive2"
 KNOWN_SIZES = {DEFAULT_URL: "about 500 MB to fetch, 36,000 pull requests"}
+INDEX_FORM = 2
+"""Of `SourceIndex` as the archive keeps it."""
 MAX_ENTRY_BYTES = 64 << 20
 """A larger file is refused: the largest real one has 2.5 MB."""
 _MEMBER = re.compile(r"(?:\./)?(?:[^/]+/)?data/([1-9][0-9]{0,8})/(pr_info\.json|timestamp\.txt)")
@@ -73,15 +75,32 @@ def archive_source(
         Refused: it is not such an archive, or it is cut short or damaged.
     """
     kind, identity, files = _open_source(where, clones, say)
-    index_key = f"queueboard/index/{identity}"
-    if identity and (known := archive.get(index_key)):
-        return SourceIndex.model_validate_json(known)
+    index_key = f"queueboard/index-{INDEX_FORM}-{RULES}/{identity}"
+    if identity and (known := _read_index(archive, index_key)):
+        return known.model_copy(update={"name": source_name(where), "kind": kind})  # as it is called this time
     entries = _read_entries(archive, files, where, tick)
     lines = "".join(f"{entry.model_dump_json()}\n" for entry in entries)
     digest = sha256(lines.encode()).hexdigest()
     index = SourceIndex(name=source_name(where), kind=kind, digest=digest, entries=entries)
-    archive.put(index_key if identity else f"queueboard/index/folder-{index.digest}", index.model_dump_json().encode())
+    if identity:
+        archive.put(index_key, index.model_dump_json().encode())
     return index
+
+
+def _read_index(archive: Archive, key: str) -> SourceIndex | None:
+    """The index that an earlier reading kept; None when none did, or when something that it names is not whole."""
+    try:
+        kept = archive.get(key)
+        return None if kept is None else SourceIndex.model_validate_json(kept)
+    except (Damaged, ValueError):  # the source is here: it is read anew
+        return None
+
+
+def discard_damaged(archive: Archive, key: str) -> None:
+    """Forgets the damaged entry `key` and which sources were read, so that the next reading brings it again."""
+    with archive.transaction():
+        for name in [key, *archive.keys("queueboard/index-")]:
+            archive.delete(name)
 
 
 def source_name(where: str) -> str:

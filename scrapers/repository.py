@@ -9,7 +9,7 @@ from pathlib import Path
 
 from curate.schemas.errors import Failed, Refused
 from curate.schemas.text import printable
-from curate.scrapers.plumbing import git_surroundings, git_version, git_words, run_git, streaming_git
+from curate.scrapers.plumbing import git_error, git_surroundings, git_version, git_words, run_git, streaming_git
 
 REPORT_EVERY_S = 10.0
 SHA = re.compile(r"[0-9a-f]{40}")
@@ -78,7 +78,8 @@ def clone_repository(
         report: told git's own progress, a line now and then.
 
     Raises:
-        Refused: git could not reach or read the repository.
+        Refused: git could not read the repository.
+        Stopped: it could not be reached.
     """
     if not is_url(url):
         raise Refused(f"{printable(url, 200)} is not a git URL; give https://… or a path")
@@ -95,8 +96,9 @@ def clone_repository(
                     repo.head.reference = git.Reference(repo, refspecs[0].rpartition(":")[2], check_path=False)
             _fetch(fresh, refspecs, shallow, report)
         except (git.GitCommandError, ValueError) as error:
-            words = git_words(str(getattr(error, "stderr", "") or error).encode("utf-8", "replace"))
-            raise Refused(f"git could not fetch {printable(url, 200)}: {words}") from error
+            said = str(getattr(error, "stderr", "") or error)
+            message = f"git could not fetch {printable(url, 200)}: {git_words(said.encode('utf-8', 'replace'))}"
+            raise git_error(message, said, getattr(error, "status", None) or 1) from error
     if fresh != directory:
         fresh.rename(directory)
     return directory

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from curate.formalize.embedded import EmbeddedLean, open_embedded
+from curate.formalize.lean.embedded import EmbeddedLean, open_embedded
 from curate.schemas.errors import Missing
 
 SHARED = Path(__file__).parent.parent.parent / "shared"

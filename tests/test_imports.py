@@ -8,6 +8,9 @@ import pytest
 from curate.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "schemas").is_dir(), reason="an unpacked source distribution has all packages below curate/"
+)
 LINKED = ("formalize", "releases", "schemas", "scrapers", "standins")
 """Folders at the top level that are packages below `curate`, by a link of the same name in `curate/`."""
 ALLOWED = {
@@ -18,6 +21,8 @@ ALLOWED = {
     "standins": {"curate.schemas", "curate.standins"},
     "curate/evals": {"curate.schemas", "curate.evals"},
 }
+ROOMS = ("text", "terms", "lean", "gate", "judge", "checks", "records", "models", "repair", "run")
+"""The rooms of `formalize/`, lowest first: each imports only those before it, and `text` and `terms` not each other."""
 WORLD = {
     "os",
     "subprocess",
@@ -87,6 +92,28 @@ def test_no_module_but_the_command_line_imports_a_command() -> None:
         for path in (ROOT / "curate").rglob("*.py")
         for module in imported_modules(path)
         if module.removeprefix("curate.commands.") in COMMANDS
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_of_formalize_imports_only_the_rooms_below_it(room: str) -> None:
+    above = set(ROOMS[ROOMS.index(room) + 1 :]) | ({"text"} if room == "terms" else set())
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in (ROOT / "formalize" / room).rglob("*.py")
+        for module in imported_modules(path)
+        if module.startswith("curate.formalize.") and module.split(".")[2] in above
+    ]
+    assert wrong == []
+
+
+def test_models_know_nothing_of_what_they_are_asked_for() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in (ROOT / "formalize" / "models").rglob("*.py")
+        for module in imported_modules(path)
+        if module.startswith("curate.formalize.") and not module.startswith("curate.formalize.models")
     ]
     assert wrong == []
 

@@ -1,6 +1,7 @@
 """`curate demo`: everything on a small upstream made on the spot."""
 
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -10,27 +11,37 @@ from curate.demo.formalize import run_demo_formalize
 from curate.demo.live import run_demo_live
 from curate.demo.mathlibpr import run_demo
 from curate.demo.release import run_demo_release
+from curate.grammar import Command, request
 from curate.schemas.errors import Missing, Refused
 
 MARK = ".curate-demo"
 
 
-@click.command(name="demo")
+@dataclass(frozen=True)
+class DemoRequest:
+    """Where the demo is made, and which of its parts."""
+
+    directory: Path
+    live: bool
+    release: bool
+
+
+@click.command(name="demo", cls=Command)
 @click.option("--dir", "directory", type=click.Path(path_type=Path), default=Path("curate-demo"), show_default=True,
               help="Where the upstream and the dataset are made; an earlier demo there is replaced.")  # fmt: skip
 @click.option("--live", is_flag=True, help="Gather from a stand-in GitHub on 127.0.0.1 too, faults included.")
 @click.option("--release", is_flag=True, help="Publish two versions to a stand-in Hub on 127.0.0.1, and load both.")
-def command(directory: Path, live: bool, release: bool) -> None:
-    """Run everything on a small upstream made on the spot: no network, a few seconds.
+@request(DemoRequest, excludes=(("live", "release"),))
+def command(asked: DemoRequest, screen: Screen) -> None:
+    """Run the whole pipeline on a small generated repository: no network, a few seconds.
 
     Builds the dataset of the upstream's pull requests, opens it, and formalizes two shipped drafts.
     """
-    screen = Screen()
-    place = prepare_directory(directory)
-    if release:
+    place = prepare_directory(asked.directory)
+    if asked.release:
         run_demo_release(screen, place)
         return
-    if live:
+    if asked.live:
         run_demo_live(screen, place)
     else:
         run_demo(screen, place)
@@ -38,7 +49,7 @@ def command(directory: Path, live: bool, release: bool) -> None:
             run_demo_formalize(screen, place)
         except Missing as error:
             screen.note(f"the formalization assistant is not shown: {error}")
-    screen.note(f"look closer: curate explain 16560 --dataset {directory}/dataset")
+    screen.done(f"built {place / 'dataset'}", f"curate explain 16560 --dataset {place / 'dataset'}")
 
 
 def prepare_directory(directory: Path) -> Path:

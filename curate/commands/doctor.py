@@ -2,17 +2,29 @@
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from curate.console import Screen
+from curate.config import own_config
+from curate.console import Block, Note, Screen, Table
+from curate.grammar import Command, reads, request
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import CurateError
+from curate.scrapers.github.tokens import TOKEN_VARIABLES
 from curate.scrapers.plumbing import git_version
 from curate.workspace import default_workspace
+
+
+class Check(NamedTuple):
+    """One thing that was looked for: what of it was found, and what its absence costs."""
+
+    name: str
+    found: str | None
+    cost: str
 
 
 def _git() -> str | None:
@@ -37,14 +49,16 @@ def _program(name: str) -> Callable[[], str | None]:
 
 
 def _token() -> str | None:
-    return "GITHUB_TOKEN is set" if os.environ.get("GITHUB_TOKEN") else shutil.which("gh") and "gh is installed"
+    named = next((name for name in TOKEN_VARIABLES if os.environ.get(name)), None)
+    return f"{named} is set" if named else shutil.which("gh") and "gh is installed"
 
 
 def _hub_login() -> str | None:
-    home = Path(os.environ.get("HF_HOME", Path.home() / ".cache" / "huggingface"))
-    if os.environ.get("HF_TOKEN"):
-        return "HF_TOKEN is set"
-    return "logged in" if (home / "token").is_file() else None
+    try:
+        from huggingface_hub import get_token
+    except ModuleNotFoundError:
+        return None
+    return "logged in" if get_token() else None
 
 
 CHECKS: tuple[tuple[str, Callable[[], str | None], str], ...] = (
@@ -62,13 +76,20 @@ CHECKS: tuple[tuple[str, Callable[[], str | None], str], ...] = (
 """What is looked for, how, and what its absence costs."""
 
 
-@click.command(name="doctor")
-def command() -> None:
-    """Say what is present on this machine, and what each missing thing costs."""
-    screen = Screen()
-    rows = []
-    for name, find, cost in CHECKS:
-        found = find()
-        rows.append((name, found or "missing", "" if found else cost))
-    screen.table("curate doctor", ["what", "found", "without it"], rows)
-    screen.note(f"workspace: {default_workspace()}")
+@click.command(name="doctor", cls=Command)
+@reads
+@request(dict)
+def command(_: object, screen: Screen) -> None:
+    """Check which tools and logins are available, and what you lose without each missing one."""
+    checks = [Check(name, found := find(), "" if found else cost) for name, find, cost in CHECKS]
+    places = {"workspace": default_workspace(), "settings": own_config()}
+    screen.show({"checks": checks, **places}, _render(checks, places))
+
+
+def _render(checks: Sequence[Check], places: Mapping[str, Path]) -> Iterator[Block]:
+    yield Table(
+        "curate doctor",
+        ("what", "found", "without it"),
+        [(one.name, one.found or "missing", one.cost) for one in checks],
+    )
+    yield from (Note(f"{name}: {path}") for name, path in places.items())

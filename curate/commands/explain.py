@@ -1,23 +1,31 @@
 """`curate explain`: why a pull request's heads got their labels."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from curate.console import Screen
 from curate.explanation import read_explanation
+from curate.grammar import Command, reads, request
+from curate.options import dataset_option
+from curate.reports import render_explanation
 
 
-@click.command(name="explain")
+@dataclass(frozen=True)
+class ExplainRequest:
+    """One pull request of one dataset."""
+
+    number: int
+    dataset: Path
+
+
+@click.command(name="explain", cls=Command)
 @click.argument("number", type=click.IntRange(min=1))
-@click.option("--dataset", type=click.Path(path_type=Path), default=Path("mathlibpr"), show_default=True,
-              help="A folder that curate prs wrote.")  # fmt: skip
-def command(number: int, dataset: Path) -> None:
-    """Say for pull request NUMBER what was seen of each head, and why it got its label or was dropped."""
-    screen = Screen()
-    explanation = read_explanation(dataset, number)
-    screen.table(f"#{number}", ["what", "seen"], explanation.facts)
-    if explanation.heads:
-        screen.table(
-            "Heads, oldest first", ["seq", "head", "at (UTC)", "build evidence", "decision"], explanation.heads
-        )
+@dataset_option
+@reads
+@request(ExplainRequest)
+def command(asked: ExplainRequest, screen: Screen) -> None:
+    """Explain for pull request NUMBER why each head got its label or was dropped, and what was seen of it."""
+    explanation = read_explanation(asked.dataset, asked.number)
+    screen.show(explanation, render_explanation(explanation))

@@ -1,36 +1,32 @@
 """`curate formalize`: a draft becomes a problem record, or is told why not."""
 
 import hashlib
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from curate.clock import utc_today
 from curate.console import Screen
-from curate.formalize.assistant import Job, run_loop
-from curate.formalize.cassette import Cassette, Recorder
-from curate.formalize.conclusion import Conclusion, conclude
-from curate.formalize.draft import Draft, draft_from_words, parse_draft, render_template
-from curate.formalize.journal import Event, Journal
-from curate.formalize.loop import Budget, State
-from curate.formalize.models import ChatModel
-from curate.formalize.prices import Price, find_price
-from curate.formalize.problems import ATTEMPTS
-from curate.formalize.providers import open_model
-from curate.formalize.shipping import write_examples
-from curate.formalize.telling import tell_conclusion, tell_errors, tell_event
-from curate.formalize.workplace import open_workplace
+from curate.formalize.models.api import ChatModel
+from curate.formalize.models.cassette import Cassette, Recorder
+from curate.formalize.models.prices import Price, find_price
+from curate.formalize.models.providers import open_model
+from curate.formalize.records.draft import Draft, draft_from_words, parse_draft
+from curate.formalize.repair.journal import Event, Journal
+from curate.formalize.repair.loop import Budget, State
+from curate.formalize.run.driver import Job, run_loop
+from curate.formalize.run.messages import render_errors, render_event, render_outcome
+from curate.formalize.run.outcome import RunOutcome, conclude
+from curate.formalize.run.setup import open_setup
+from curate.grammar import Command
 from curate.schemas.errors import Failed, Refused, Stopped
+from curate.schemas.stochbench.folder import ATTEMPTS
 
 
-@click.command()
-@click.argument("draft", type=click.Path(path_type=Path), required=False)
-@click.option("--new", "new_id", metavar="ID", help="Write ID.lean, a draft to fill in, and do no more.")
+@click.command(cls=Command)
+@click.argument("draft", type=click.Path(path_type=Path))
 @click.option(
     "--informal", is_flag=True, help="DRAFT is Markdown with front matter and words only; a model writes the Lean."
-)
-@click.option(
-    "--examples", type=click.Path(path_type=Path), help="Write the shipped drafts to this folder, and do no more."
 )
 @click.option(
     "--project", type=click.Path(path_type=Path), help="Lean project to elaborate in; without it, the embedded Lean."
@@ -48,19 +44,17 @@ from curate.schemas.errors import Failed, Refused, Stopped
 @click.option("--price-in", type=float, help="US dollars for a million tokens that the model reads.")
 @click.option("--price-out", type=float, help="US dollars for a million tokens that the model writes.")
 @click.option(
-    "--max-rounds", type=click.IntRange(1), default=20, show_default=True, help="Texts given to Lean in this run."
+    "--max-rounds", type=click.IntRange(1), default=20, show_default=True, help="Maximum number of Lean runs."
 )
 @click.option("--timeout", type=click.FloatRange(1), default=600, show_default=True, help="Seconds for this run.")
 @click.option("--max-cost", type=click.FloatRange(0), help="US dollars for this run.")
-@click.option("--accept", is_flag=True, help="Let changes of the statement and a trivial statement through.")
+@click.option("--accept", is_flag=True, help="Accept a changed or trivial statement.")
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("problems"), show_default=True, help="Folder of the records."
 )
 def command(
-    draft: Path | None,
-    new_id: str | None,
+    draft: Path,
     informal: bool,
-    examples: Path | None,
     project: Path | None,
     model_name: str,
     base_url: str | None,
@@ -75,24 +69,20 @@ def command(
 ) -> None:
     """Repair the Lean statement of DRAFT until it elaborates, check it, and write a problem record.
 
-    Exit codes: 0 record written, 1 not repaired, 3 stopped and can go on, 4 refused. The draft is never changed.
+    `curate problems new ID` begins a draft. Exit codes: 0 record written, 1 not repaired, 3 stopped and resumable,
+    4 refused. The draft is never changed.
     """
     screen = Screen()
-    if new_id is not None or examples is not None:
-        _write_starts(screen, new_id, examples)
-        return
-    if draft is None:
-        raise click.UsageError("name a DRAFT, or --new ID to begin one")
     data = _read(draft)
     parsed = draft_from_words(data) if informal else parse_draft(data)
     model = _open_model(model_name, base_url, record)
     price = _price(model, price_in, price_out, max_cost)
-    lean, names = open_workplace(project)
+    lean, names = open_setup(project)
     screen.note(f"{lean.environment.label}; model: {model.name if model else 'none'}")
     folder = out / parsed.header.id
 
     def show(event: Event) -> None:
-        for line in tell_event(event):
+        for line in render_event(event):
             screen.note(line)
 
     job = Job(
@@ -107,23 +97,8 @@ def command(
     )
     state, stop = run_loop(job)
     digest = hashlib.sha256(data).hexdigest()
-    conclusion = conclude(job, state, stop, out, digest, accept, datetime.now(UTC).date())
+    conclusion = conclude(job, state, stop, out, digest, accept, utc_today())
     _finish(screen, parsed, state, conclusion, job.journal.path)
-
-
-def _write_starts(screen: Screen, new_id: str | None, examples: Path | None) -> None:
-    if new_id is not None:
-        path = Path(f"{new_id}.lean")
-        text = render_template(new_id)
-        try:
-            with path.open("x", encoding="utf-8") as stream:
-                stream.write(text)
-        except FileExistsError as error:
-            raise Refused(f"{path} is there already; name another id, or edit it") from error
-        screen.note(f"wrote {path}; fill it in and run: curate formalize {path}")
-    if examples is not None:
-        written = write_examples(examples)
-        screen.note(f"wrote {len(written)} files to {examples}")
 
 
 def _read(path: Path) -> bytes:
@@ -135,10 +110,12 @@ def _read(path: Path) -> bytes:
 
 def _open_model(name: str, base_url: str | None, record: Path | None) -> ChatModel | None:
     if name.startswith("cassette:"):
+        if record is not None or base_url is not None:
+            raise click.UsageError("a cassette asks no server; leave out --record and --base-url")
         return Cassette(Path(name.removeprefix("cassette:")))
     model = open_model(name, base_url)
-    if model is None and record is not None:
-        raise click.UsageError("--record records the answers of a model; name one with --model")
+    if model is None and (record is not None or base_url is not None):
+        raise click.UsageError("--record and --base-url are about a model; name one with --model")
     return Recorder(model, record) if model is not None and record is not None else model
 
 
@@ -147,6 +124,8 @@ def _price(
 ) -> Price | None:
     if (price_in is None) != (price_out is None):
         raise click.UsageError("--price-in and --price-out go together")
+    if model is None and (price_in is not None or max_cost is not None):
+        raise click.UsageError("prices and --max-cost are about a model; name one with --model")
     if price_in is not None and price_out is not None:
         return Price(input=price_in, output=price_out)
     price = Price(input=0, output=0) if isinstance(model, Cassette) else find_price(model.name) if model else None
@@ -155,17 +134,17 @@ def _price(
     return price
 
 
-def _finish(screen: Screen, draft: Draft, state: State, conclusion: Conclusion, journal: Path) -> None:
-    for line in tell_conclusion(conclusion):
+def _finish(screen: Screen, draft: Draft, state: State, conclusion: RunOutcome, journal: Path) -> None:
+    for line in render_outcome(conclusion):
         screen.note(line)
     if conclusion.kind == "recorded":
         return
     if state.current is not None and state.current.errors:
-        for line in tell_errors(state.current.made.text, state.current.errors):
+        for line in render_errors(state.current.made.text, state.current.errors):
             screen.note(line)
     words = f"{draft.header.id}: {conclusion.words} (attempts: {journal})"
     if conclusion.kind == "refused":
         raise Refused(words)
     if conclusion.kind == "stopped":
-        raise Stopped(f"{words}; the same command goes on from here")
+        raise Stopped(f"{words}; run the same command again to resume")
     raise Failed(words)

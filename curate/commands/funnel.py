@@ -1,23 +1,35 @@
 """`curate funnel`: the funnel of a dataset that was built before."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from curate.console import Screen
+from curate.grammar import Command, reads, request
+from curate.options import dataset_option
 from curate.reports import render_funnel
 from curate.schemas.mathlibpr.rules.funnel import Step
 from curate.schemas.store.layout import FUNNEL
-from curate.schemas.store.manifest import BuildManifest, read_manifest
+from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
 
-@click.command(name="funnel")
-@click.option("--dataset", type=click.Path(path_type=Path), default=Path("mathlibpr"), show_default=True,
-              help="A folder that curate prs wrote.")  # fmt: skip
-def command(dataset: Path) -> None:
+@dataclass(frozen=True)
+class FunnelRequest:
+    """One dataset."""
+
+    dataset: Path
+
+
+@click.command(name="funnel", cls=Command)
+@dataset_option
+@reads
+@request(FunnelRequest)
+def command(asked: FunnelRequest, screen: Screen) -> None:
     """Show what went into each stage, what was dropped and why, and what came out."""
-    read_manifest(dataset, BuildManifest, "mathlibpr")
-    funnel = json.loads((dataset / FUNNEL).read_text(encoding="utf-8"))
+    manifest = read_manifest(asked.dataset, BuildManifest, "mathlibpr")
+    check_files(asked.dataset, manifest.files, [FUNNEL])
+    funnel = json.loads((asked.dataset / FUNNEL).read_text(encoding="utf-8"))
     steps = tuple(Step.model_validate(step) for step in funnel["steps"])
-    Screen().show(render_funnel(steps, funnel["landed"]))
+    screen.show(funnel, render_funnel(steps, funnel["landed"]))

@@ -8,12 +8,13 @@ import click
 
 from curate import exits
 from curate.console import Screen
-from curate.formalize.asking import Asked
-from curate.formalize.diagnostics import render
-from curate.formalize.elaboration import Elaboration, Limits
-from curate.formalize.gate import Finding, check_source
-from curate.formalize.honesty import RUNS_CODE
-from curate.formalize.leans import open_lean
+from curate.formalize.gate.module_rules import RUNS_CODE
+from curate.formalize.gate.source_rules import Finding, check_source
+from curate.formalize.lean.api import Elaboration, Limits
+from curate.formalize.lean.backend import CommandLean
+from curate.formalize.lean.diagnostics import render
+from curate.formalize.lean.open import open_lean
+from curate.grammar import Group
 from curate.schemas.errors import Refused
 from curate.schemas.text import printable
 
@@ -28,7 +29,7 @@ _project = click.option(
 _json = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 
 
-@click.group("lean")
+@click.group("lean", cls=Group)
 def command() -> None:
     """Ask Lean: the embedded one, or that of a project."""
 
@@ -106,7 +107,7 @@ def _say_refused(file: Path, findings: list[Finding], as_json: bool) -> None:
         sys.stderr.write(f"{file}{place}: refused ({finding.code}): {printable(finding.message)}; {finding.advice}\n")
 
 
-def _facts(lean: Asked) -> dict[str, str | None]:
+def _facts(lean: CommandLean) -> dict[str, str | None]:
     environment = lean.environment
     return {
         "label": environment.label,

@@ -1,14 +1,21 @@
-"""`curate problems`: the records, listed, shown and checked."""
+"""`curate problems`: drafts begun, records listed, shown, checked, activated and archived."""
 
 from pathlib import Path
 
 import click
+import tomli_w
+from pydantic import ValidationError
 
+from curate.clock import utc_today
 from curate.console import Screen
-from curate.formalize.elaboration import Limits
-from curate.formalize.problems import find_problems, find_unfinished, read_problem, read_statement
-from curate.formalize.toml import render_toml
-from curate.schemas.errors import Failed, Refused
+from curate.formalize.lean.api import Limits
+from curate.formalize.records.draft import render_template
+from curate.formalize.records.examples import write_examples
+from curate.formalize.records.problems import write_problem
+from curate.grammar import Group
+from curate.schemas.errors import Failed, Refused, explain_validation
+from curate.schemas.stochbench.folder import find_problems, find_unfinished, read_problem, read_recorded, read_statement
+from curate.schemas.stochbench.records import Status, change_status
 from curate.schemas.text import printable
 
 _FOLDER = click.option(
@@ -21,9 +28,9 @@ _FOLDER = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
-    """List, show and check problem records."""
+    """Begin drafts; list, show, check, activate and archive problem records."""
 
 
 @command.command("list")
@@ -59,10 +66,8 @@ def list_problems(directory: Path) -> None:
 @_FOLDER
 def show_problem(problem_id: str, directory: Path) -> None:
     """Show one record and its statement."""
-    folder = next((path for path in find_problems(directory) if path.name == problem_id), None)
-    if folder is None:
-        raise Refused(f"{directory} holds no record {problem_id}; see curate problems list")
-    record = render_toml(read_problem(folder).model_dump(exclude_none=True))
+    folder = _find(directory, problem_id)
+    record = tomli_w.dumps(read_problem(folder).model_dump(exclude_none=True), multiline_strings=True)
     for line in [*record.splitlines(), "", *read_statement(folder).splitlines()]:
         click.echo(printable(line))
 
@@ -73,14 +78,12 @@ def show_problem(problem_id: str, directory: Path) -> None:
 @click.option(
     "--project", type=click.Path(path_type=Path), help="Lean project to check in; without it, the embedded Lean."
 )
-@click.option(
-    "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Statements checked side by side."
-)
-@click.option("--wall", type=click.FloatRange(1), default=60, show_default=True, help="Seconds for one statement.")
-def check_problems(ids: tuple[str, ...], directory: Path, project: Path | None, workers: int, wall: float) -> None:
-    """Elaborate every statement again; exit with 1 when one is no longer what was recorded."""
-    from curate.formalize.checking import check_folders
-    from curate.formalize.leans import open_lean
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of parallel workers.")
+@click.option("--timeout", type=click.FloatRange(1), default=60, show_default=True, help="Seconds for one statement.")
+def check_problems(ids: tuple[str, ...], directory: Path, project: Path | None, workers: int, timeout: float) -> None:
+    """Elaborate every statement again; exit 1 if any statement no longer matches its record."""
+    from curate.formalize.lean.open import open_lean
+    from curate.formalize.records.checking import check_folders
 
     screen = Screen()
     folders = [path for path in find_problems(directory) if not ids or path.name in ids]
@@ -90,7 +93,7 @@ def check_problems(ids: tuple[str, ...], directory: Path, project: Path | None, 
     lean = open_lean(project)
     with screen.progress("checked", len(folders)) as ticker:
         checked = check_folders(
-            lean, folders, workers, Limits(wall_s=wall), lambda one: ticker.advance(1, f"{one.id}: {one.finding}")
+            lean, folders, workers, Limits(wall_s=timeout), lambda one: ticker.advance(1, f"{one.id}: {one.finding}")
         )
     wrong = [one for one in checked if one.finding != "ok"]
     if wrong:
@@ -102,3 +105,56 @@ def check_problems(ids: tuple[str, ...], directory: Path, project: Path | None, 
     )
     if wrong:
         raise Failed(f"{len(wrong)} of {len(checked)} records are not as recorded")
+
+
+@command.command("new")
+@click.argument("problem_id", metavar="ID")
+def new_draft(problem_id: str) -> None:
+    """Create a draft template ID.lean."""
+    path, text = Path(f"{problem_id}.lean"), render_template(problem_id)
+    try:
+        with path.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError as error:
+        raise Refused(f"{path} already exists; choose another id, or edit it") from error
+    Screen().note(f"wrote {path}; fill it in and run: curate formalize {path}")
+
+
+@command.command("examples")
+@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+def examples(directory: Path) -> None:
+    """Write the example drafts to DIR."""
+    written = write_examples(directory)
+    Screen().note(f"wrote {len(written)} files to {directory}")
+
+
+def _status_command(name: str, status: Status, words: str) -> None:
+    @command.command(name, help=words)
+    @click.argument("problem_id", metavar="ID")
+    @_FOLDER
+    @click.option("--by", required=True, help="Who decides it; kept in the record's history.")
+    @click.option("--why", required=True, help="The reason; kept in the record's history.")
+    def change(problem_id: str, directory: Path, by: str, why: str) -> None:
+        folder = _find(directory, problem_id)
+        problem, text = read_recorded(folder)
+        if problem.status == status:
+            raise Refused(f"{problem_id} is {status} already")
+        if status == "archived" and problem.status == "draft":
+            raise Refused(f"{problem_id} is a draft and was never published, so there is nothing to archive")
+        try:
+            changed = change_status(problem, status, utc_today(), by, why)
+        except ValidationError as error:
+            raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
+        write_problem(directory, changed, text)
+        Screen().note(f"{problem_id}: {problem.status} -> {status}")
+
+
+_status_command("activate", "active", "Let `curate release problems` publish the record ID from now on.")
+_status_command("archive", "archived", "Withdraw the record ID from use; published revisions stay as they are.")
+
+
+def _find(directory: Path, problem_id: str) -> Path:
+    folder = next((path for path in find_problems(directory) if path.name == problem_id), None)
+    if folder is None:
+        raise Refused(f"{directory} holds no record {problem_id}; see curate problems list")
+    return folder

@@ -1,13 +1,17 @@
 """`curate prs`: build the MathlibPR dataset."""
 
-from datetime import UTC, date, datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 from pathlib import Path
+from typing import Literal
 
 import click
 
 from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
-from curate.live import show_plan
+from curate.grammar import Command, request
+from curate.live import LiveOptions, show_plan
+from curate.options import Day, parse_days, workspace_option
 from curate.prs.build import build_dataset
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.reports import render_build
@@ -19,51 +23,94 @@ from curate.schemas.store.layout import read_split_ids
 from curate.scrapers.queueboard import DEFAULT_URL
 from curate.workspace import Workspace, default_workspace
 
-
-class Day(click.ParamType[date]):
-    """A UTC day as YYYY-MM-DD, or several with commas between."""
-
-    name = "YYYY-MM-DD"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        if isinstance(value, date):
-            return value
-        try:
-            return date.fromisoformat(str(value))
-        except ValueError:
-            self.fail(f"{value!r} is not a day; write it as 2026-04-05", param, ctx)
+NEEDS = {
+    "since": ("live", "plan"),
+    "refresh": ("live",),
+    "max-wait": ("live",),
+    "github-url": ("live", "plan"),
+    "git-url": ("live", "plan"),
+    "need-diff": ("git",),
+}
+EXCLUDES = (("live", "gathered"), ("plan", "gathered"))
 
 
-def parse_split_at(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[date, ...]:
-    """One or two ascending days."""
-    if value is None:
-        return ()
-    days = tuple(Day().convert(part.strip(), param, ctx) for part in value.split(","))
-    if len(days) > 2 or list(days) != sorted(set(days)):
-        raise click.BadParameter("give one or two ascending days, such as 2025-10-01,2026-01-01")
-    return days
+@dataclass(frozen=True)
+class PrsRequest:
+    """The options of `curate prs`, by their names."""
+
+    until: date
+    queueboard: tuple[str, ...]
+    git: str | None
+    out: Path
+    workspace: Path | None
+    select: Literal["paper", "all"]
+    require: Literal["build", "ci"]
+    evidence: tuple[EvidenceClass, ...]
+    local_builds: Path | None
+    need_diff: bool
+    split_at: tuple[date, ...]
+    frozen_splits: Path | None
+    live: bool
+    gathered: bool
+    plan: bool
+    since: datetime | None
+    refresh: tuple[int, ...]
+    max_wait: float
+    github_url: str
+    git_url: str | None
+    repo: str
+    base: str
+
+    def __post_init__(self) -> None:
+        if (self.local_builds is None) != ("local_build" not in self.evidence):
+            raise click.UsageError("--local-builds FILE and --evidence local_build do nothing without each other")
+
+    @property
+    def build(self) -> BuildRequest:
+        """The run that is asked for, with the user's own lists read.
+
+        Raises:
+            Refused: a list or an address is not what it must be.
+        """
+        options = BuildOptions(
+            repo=self.repo,
+            until=self.until,
+            base_ref=self.base,
+            selection=self.select,
+            require_ci=self.require == "ci",
+            evidence=tuple(kind for kind in EVIDENCE_CLASSES if kind in self.evidence),
+            need_diff=self.need_diff,
+            split_at=self.split_at,
+        )
+        return BuildRequest(
+            options=options,
+            places=self.queueboard or (DEFAULT_URL,),
+            workspace=self.workspace or default_workspace(),
+            out=self.out,
+            git=self.git,
+            frozen=read_frozen(self.frozen_splits),
+            local_builds=tuple(read_local_builds(self.local_builds)),
+            live=self.github if self.live or self.gathered else None,
+        )
+
+    @property
+    def github(self) -> LiveOptions:
+        """How GitHub itself is asked."""
+        return parse_live(
+            self.repo, self.github_url, self.git_url, self.since, self.refresh, self.max_wait, ask=not self.gathered
+        )
 
 
-@click.command(name="prs")
+@click.command(name="prs", cls=Command)
 @click.option("--until", type=Day(), required=True, help="Last UTC day on which a pull request may have been closed.")
-@click.option(
-    "--queueboard", multiple=True, metavar="WHERE",
-    help=f"Archive of pull requests: folder, .tar.xz, git repository or git URL. May be given several times. "
-    f"Default: {DEFAULT_URL}, cloned into the workspace.",
-)  # fmt: skip
-@click.option(
-    "--git",
-    metavar="WHERE",
-    help="Clone of mathlib4 (bare or not) or its URL. Without it there are no patches.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("mathlibpr"),
-    show_default=True,
-    help="Dataset folder.",
-)
-@click.option("--workspace", type=click.Path(path_type=Path), help="Where archive, clones and patches are kept.")
+@click.option("--queueboard", multiple=True, metavar="WHERE",
+              help="Archive of pull requests: folder, .tar.xz, git repository or git URL. May be given several times. "
+              f"Default: {DEFAULT_URL}, cloned into the workspace.")  # fmt: skip
+@click.option("--git", metavar="WHERE",
+              help="Clone of mathlib4 (bare or not) or its URL. Without it there are no patches.")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path), default=Path("mathlibpr"), show_default=True,
+              help="Dataset folder.")  # fmt: skip
+@workspace_option
 @click.option("--select", type=click.Choice(["paper", "all"]), default="paper", show_default=True,
               help="paper: first build-passing version and final head; all: every build-passing version.")  # fmt: skip
 @click.option("--require", type=click.Choice(["build", "ci"]), default="build", show_default=True,
@@ -72,48 +119,29 @@ def parse_split_at(ctx: click.Context, param: click.Parameter, value: str | None
               help="Kinds of build evidence that count; weaker ones are off unless named.")  # fmt: skip
 @click.option("--local-builds", type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="JSON lines {sha, passed, at, tool} of your own builds, for --evidence local_build.")  # fmt: skip
-@click.option(
-    "--need-diff",
-    is_flag=True,
-    help="Drop snapshots whose patch git can't give, instead of keeping diff: null.",
-)
-@click.option("--split-at", callback=parse_split_at, metavar="DAY[,DAY]",
+@click.option("--need-diff", is_flag=True,
+              help="Drop snapshots whose patch git can't give, instead of keeping diff: null.")  # fmt: skip
+@click.option("--split-at", callback=parse_days, metavar="DAY[,DAY]",
               help="First day of validation and of test (or of test alone). Without it all is train.")  # fmt: skip
 @click.option("--frozen-splits", type=click.Path(path_type=Path, exists=True, file_okay=False),
               help="Folder with <split>.ids.txt of an earlier version; those PRs keep their split.")  # fmt: skip
 @live_options
 @click.option("--repo", default="leanprover-community/mathlib4", show_default=True, help="The repository, owner/name.")
 @click.option("--base", default=BASE_REF, show_default=True, help="Base branch of the universe.")
-def command(
-    until: date, queueboard: tuple[str, ...], git: str | None, out: Path, workspace: Path | None, select: str,
-    require: str, evidence: tuple[EvidenceClass, ...], local_builds: Path | None, need_diff: bool,
-    split_at: tuple[date, ...], frozen_splits: Path | None, repo: str, base: str, live: bool, gathered: bool,
-    plan: bool, since: datetime | None, refresh: tuple[int, ...], max_wait: float, github_url: str, git_url: str | None,
-) -> None:  # fmt: skip
+@request(PrsRequest, NEEDS, EXCLUDES)
+def command(asked: PrsRequest, screen: Screen) -> None:
     """Build the MathlibPR dataset from archived pull requests, GitHub itself (--live) and git.
 
     Ends with the funnel: what went in, what was dropped and why, and what came out. The same command goes on where
     a stopped one was, and gives the same bytes.
     """
-    if until > datetime.now(UTC).date():
-        raise Refused(f"--until {until} is in the future; the newest day that can be complete is today's")
-    options = BuildOptions(
-        repo=repo, until=until, base_ref=base, selection="all" if select == "all" else "paper",
-        require_ci=require == "ci", evidence=tuple(kind for kind in EVIDENCE_CLASSES if kind in evidence),
-        need_diff=need_diff, split_at=split_at,
-    )  # fmt: skip
-    screen = Screen()
-    place = Workspace(workspace or default_workspace())
-    github = parse_live(repo, github_url, git_url, since, refresh, max_wait, ask=not gathered)
-    if plan:
-        show_plan(place.archive, github, screen)
+    run = asked.build
+    if asked.plan:
+        show_plan(Workspace(run.workspace).archive, asked.github, screen)
         return
-    request = BuildRequest(
-        options, queueboard or (DEFAULT_URL,), place.directory, out, git, read_frozen(frozen_splits),
-        tuple(read_local_builds(local_builds)), github if live or gathered else None,
-    )  # fmt: skip
-    report = build_dataset(request, screen)
-    screen.show(render_build(report, options, out))
+    report = build_dataset(run, screen)
+    screen.show(report, render_build(report, run.options, run.out))
+    screen.done(f"built {run.out}", f"curate explain NUMBER --dataset {run.out}")
 
 
 def read_frozen(folder: Path | None) -> dict[int, SplitName]:

@@ -5,15 +5,15 @@ from datetime import date
 from pathlib import Path
 
 from curate.console import Screen
-from curate.formalize.assistant import Job, run_loop
-from curate.formalize.conclusion import Conclusion, conclude
-from curate.formalize.draft import parse_draft
-from curate.formalize.journal import Event, Journal
-from curate.formalize.loop import Budget
-from curate.formalize.problems import ATTEMPTS
-from curate.formalize.shipping import read_shipped
-from curate.formalize.telling import tell_conclusion, tell_event
-from curate.formalize.workplace import open_workplace
+from curate.formalize.records.draft import parse_draft
+from curate.formalize.records.examples import read_shipped
+from curate.formalize.repair.journal import Event, Journal
+from curate.formalize.repair.loop import Budget
+from curate.formalize.run.driver import Job, run_loop
+from curate.formalize.run.messages import render_event, render_outcome
+from curate.formalize.run.outcome import RunOutcome, conclude
+from curate.formalize.run.setup import open_setup
+from curate.schemas.stochbench.folder import ATTEMPTS
 
 REPAIRED = "lazy-walk-range"
 VACUOUS = "never-and-always"
@@ -21,7 +21,7 @@ TODAY = date(2026, 1, 1)
 """The demo's records bear one day, so that two demos write the same bytes."""
 
 
-def run_demo_formalize(screen: Screen, directory: Path) -> tuple[Conclusion, Conclusion]:
+def run_demo_formalize(screen: Screen, directory: Path) -> tuple[RunOutcome, RunOutcome]:
     """Repairs a faulty draft by rules alone and refuses a vacuous one, in `directory`.
 
     Raises:
@@ -30,17 +30,17 @@ def run_demo_formalize(screen: Screen, directory: Path) -> tuple[Conclusion, Con
     return _formalize(screen, directory, REPAIRED), _formalize(screen, directory, VACUOUS)
 
 
-def _formalize(screen: Screen, directory: Path, name: str) -> Conclusion:
+def _formalize(screen: Screen, directory: Path, name: str) -> RunOutcome:
     data = read_shipped(f"{name}.lean")
     draft = parse_draft(data)
     path = directory / "drafts" / f"{name}.lean"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    lean, names = open_workplace(None)
+    lean, names = open_setup(None)
     out = directory / "problems"
 
     def show(event: Event) -> None:
-        for line in tell_event(event):
+        for line in render_event(event):
             screen.note(f"  {line}")
 
     screen.note(f"{path}: {draft.header.title}")
@@ -48,7 +48,7 @@ def _formalize(screen: Screen, directory: Path, name: str) -> Conclusion:
     job = Job(draft=draft, lean=lean, names=names, model=None, price=None, journal=journal, budget=Budget(), show=show)
     state, stop = run_loop(job)
     conclusion = conclude(job, state, stop, out, hashlib.sha256(data).hexdigest(), accept=False, today=TODAY)
-    for line in tell_conclusion(conclusion):
+    for line in render_outcome(conclusion):
         screen.note(f"  {line}")
     if conclusion.kind != "recorded":
         screen.note(f"  {conclusion.kind}: {conclusion.words}")

@@ -43,6 +43,6 @@ def run_demo_live(screen: Screen, directory: Path) -> BuildReport:
         report = build_dataset(request, screen)
         screen.note(f"the stand-in counted {stand_in.bill.requests} requests and {stand_in.bill.points} points")
         screen.note(f"and played: {', '.join(faults.played)}")
-    screen.show(render_build(report, OPTIONS, directory / "dataset"))
+    screen.show(report, render_build(report, OPTIONS, directory / "dataset"))
     show_loaded(screen, directory / "dataset")
     return report

@@ -35,7 +35,7 @@ def run_demo(screen: Screen, directory: Path) -> BuildReport:
     sources = [str(directory / "queueboard")]
     request = BuildRequest(OPTIONS, tuple(sources), directory / "workspace", out, str(upstream.git))
     report = build_dataset(request, screen)
-    screen.show(render_build(report, OPTIONS, out))
+    screen.show(report, render_build(report, OPTIONS, out))
     show_loaded(screen, out)
     return report
 

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from curate import __version__
+from curate.clock import check_until
 from curate.console import Screen
 from curate.live import check_token, count_pulls
 from curate.prs.dataset import render_card
@@ -62,7 +63,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
     options, workspace = request.options, Workspace(request.workspace)
     with (
         rare_collection(),
-        workspace.locked() as scratch,
+        workspace.locked(screen.note) as scratch,
         replacing(request.out, build_of(DATASET)) as fresh,
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as store,
@@ -70,6 +71,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         if request.live and request.live.ask:
             check_token(request.live, screen, request.token)
         sources, clone = open_sources(request, workspace, archive, scratch, screen)
+        check_until(options.until, max((source.newest for source in sources if source.newest), default=None))
         sink = Sink(fresh)
         with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
             seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)

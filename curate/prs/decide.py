@@ -69,7 +69,9 @@ def decide(
     shared = {other for head in candidate.asked_heads for other in owners.sharers(head.sha, number)}
 
     def passed(stage: str, went_out: int, dropped: list[HeadDrop]) -> Passed:
-        drops = tuple(head_drop(pull, one.head, stage, one.reason, one.detail) for one in dropped)
+        drops = tuple(
+            head_drop(pull, one.head, stage, one.reason, one.detail, builds[one.head.sha].evidence) for one in dropped
+        )
         return Passed(stage=stage, came_in=went_out + len(drops), went_out=went_out, drops=drops)
 
     return Decided(

@@ -4,17 +4,18 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from heapq import merge
 from itertools import groupby
 from typing import NamedTuple
 
-from curate.schemas.errors import Failed
+from curate.schemas.errors import Stopped
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.pulls import PullRequest
-from curate.scrapers.archive import Archive
+from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.github.parse import read_pulls
-from curate.scrapers.queueboard import SourceIndex
+from curate.scrapers.queueboard import IndexEntry, SourceIndex, discard_damaged
 from curate.scrapers.queueboard_pull import Unreadable, parse_pull
 from curate.scrapers.union import unite_pulls
 
@@ -41,12 +42,10 @@ def read_queueboard(archive: Archive, index: SourceIndex, repo: str) -> Iterator
     """The entries of one archived source, ascending.
 
     Raises:
-        Failed: the archive is damaged.
+        Stopped: the archive is damaged; the next run reads the source anew.
     """
     for entry in index.entries:
-        raw = archive.get(entry.key)
-        if raw is None:
-            raise Failed(f"the archive {archive.directory} lost #{entry.number}; remove the archive and run again")
+        raw = _read_entry(archive, entry)
         try:
             pull = parse_pull(raw, repo, entry.fetched_at)
         except Unreadable as error:
@@ -57,6 +56,20 @@ def read_queueboard(archive: Archive, index: SourceIndex, repo: str) -> Iterator
             yield Entry(entry.number, index.name, _drop(repo, entry.number, "number-mismatch", said))
         else:
             yield Entry(entry.number, index.name, pull)
+
+
+def _read_entry(archive: Archive, entry: IndexEntry) -> bytes:
+    try:
+        raw = archive.get(entry.key)
+    except Damaged:
+        raw = None
+    if raw is None:
+        discard_damaged(archive, entry.key)
+        raise Stopped(
+            f"#{entry.number} is damaged in the archive {archive.directory}; "
+            "run the same command again, and it is read anew from its source"
+        )
+    return raw
 
 
 @contextmanager
@@ -80,12 +93,15 @@ class Source:
     entries: Iterator[Entry]
     digest: Callable[[], str]
     """sha256 of what it held; known when all entries were read."""
+    newest: datetime | None = None
+    """When its newest record was fetched, where that is known beforehand."""
 
 
 def queueboard_source(archive: Archive, index: SourceIndex, repo: str) -> Source:
     """An archived source."""
     entries = read_queueboard(archive, index, repo)
-    return Source(index.name, index.kind, len(index.entries), entries, lambda: index.digest)
+    newest = max((entry.fetched_at for entry in index.entries if entry.fetched_at), default=None)
+    return Source(index.name, index.kind, len(index.entries), entries, lambda: index.digest, newest)
 
 
 def live_source(archive: Archive, repo: str, size: int) -> Source:

@@ -48,8 +48,15 @@ def snapshot_rows(
         patch = patches.text(one.labelled.head.sha, one.change)
         if patch.diff is None and need_diff:
             without.append(
-                head_drop(decided.candidate.pull, one.labelled.head, "diffs", "no-diff", patch.missing)
-            )  # fmt: skip
+                head_drop(
+                    decided.candidate.pull,
+                    one.labelled.head,
+                    "diffs",
+                    "no-diff",
+                    patch.missing,
+                    one.passing.built.evidence,
+                )
+            )
         else:
             rows.append(
                 snapshot_row(decided.candidate, one.labelled, one.passing, one.change, patch, split, reverted)

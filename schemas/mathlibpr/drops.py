@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 
 from curate.schemas.base import Record
+from curate.schemas.mathlibpr.rows import EvidenceRow
 
 
 class Drop(Record):
@@ -19,3 +20,5 @@ class Drop(Record):
     head_at: datetime | None = None
     reason: str
     detail: str | None
+    evidence: tuple[EvidenceRow, ...] = ()
+    """What was seen of a head's build, for or against it."""

@@ -1,8 +1,8 @@
 """Files and folders that take their place whole or not at all, and survive a kill at any moment."""
 
 import os
+import secrets
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,17 +57,18 @@ def _check_place(out: Path, check: Check | None) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Writes one file so that a reader sees all of it or what was there before."""
+    """Writes one file so that a reader sees all of it or what was there before, readable as any file of the user's."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".part-", delete=False) as file:
-        try:
+    part = path.with_name(f".part-{secrets.token_hex(8)}")
+    try:
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-            Path(file.name).replace(path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def sync_tree(folder: Path) -> None:

@@ -57,15 +57,17 @@ def _is_json(line: bytes) -> bool:
     return True
 
 
-def parse_lines(data: bytes, kind: type[T] | TypeAdapter[T], where: str) -> tuple[T, ...]:
-    """The records in `data`; a last line without a newline that is not whole JSON is passed over.
+def parse_lines(data: bytes, kind: type[T] | TypeAdapter[T], where: str, *, allow_torn: bool = False) -> tuple[T, ...]:
+    """The records in `data`. `where` names the file in messages.
+
+    With `allow_torn`, for files that `append_line` writes, what a kill left of a last line is passed over.
 
     Raises:
-        Refused: any other line is not a `kind`; the message names it. `where` names the file in messages.
+        Refused: a line is not a `kind`; the message names it.
     """
     adapter = kind if isinstance(kind, TypeAdapter) else TypeAdapter(kind)
     lines = data.split(b"\n")
-    if lines[-1] and not _is_json(lines[-1]):
+    if allow_torn and not _is_json(lines[-1]):
         lines.pop()
     records: list[T] = []
     for number, line in enumerate(lines, start=1):
@@ -78,10 +80,10 @@ def parse_lines(data: bytes, kind: type[T] | TypeAdapter[T], where: str) -> tupl
     return tuple(records)
 
 
-def read_lines(path: Path, kind: type[T] | TypeAdapter[T]) -> tuple[T, ...]:
+def read_lines(path: Path, kind: type[T] | TypeAdapter[T], *, allow_torn: bool = False) -> tuple[T, ...]:
     """The records in `path`, as `parse_lines` reads them; none where the file does not exist."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return ()
-    return parse_lines(data, kind, str(path))
+    return parse_lines(data, kind, str(path), allow_torn=allow_torn)

@@ -1,6 +1,7 @@
 """MANIFEST.json of a built dataset and of a release. It is written last and names every file by its sha256."""
 
 import json
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -163,7 +164,11 @@ def _count_rows(path: Path) -> int | None:
 
 def find_differences(folder: Path, files: dict[str, FileEntry]) -> list[tuple[str, str]]:
     """Files of `folder` that are not as `files` says: missing, foreign or of other content, each with why."""
-    here = [name for name in list_files(folder) if name not in UNLISTED]
+    return find_altered(folder, files, [name for name in list_files(folder) if name not in UNLISTED])
+
+
+def find_altered(folder: Path, files: dict[str, FileEntry], here: Sequence[str]) -> list[tuple[str, str]]:
+    """The same, where the files that count are those in `here`."""
     problems = [(name, "is not named by the manifest") for name in here if name not in files]
     for name, entry in sorted(files.items()):
         if name not in here:
@@ -173,3 +178,18 @@ def find_differences(folder: Path, files: dict[str, FileEntry]) -> list[tuple[st
         elif digest_file(folder / name) != entry.sha256:
             problems.append((name, "has another sha256 than the manifest says"))
     return problems
+
+
+def check_files(folder: Path, files: dict[str, FileEntry], names: Iterable[str]) -> None:
+    """Holds the files `names` of `folder` against its manifest's `files`, before anything in them is shown.
+
+    Raises:
+        Refused: one is missing or damaged; the message names it.
+    """
+    for name in names:
+        entry = files.get(name)
+        path = folder / name
+        if entry is None or not path.is_file():
+            raise Refused(f"{path} is {'missing' if entry else 'not named by the manifest'}; build the dataset again")
+        if path.stat().st_size != entry.bytes or digest_file(path) != entry.sha256:
+            raise Refused(f"{path} is damaged: it is not the file that {MANIFEST} names; build the dataset again")

@@ -6,10 +6,12 @@ points. What it still does is the token, the host, the path prefix, the API vers
 """
 
 import contextlib
+import socket
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, assert_never
+from urllib.parse import urlsplit
 
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Failed, Missing, Refused, Stopped
@@ -134,6 +136,7 @@ class Client:
     def __post_init__(self) -> None:
         self._streak = _Streak()
         self._clock_error = 0.0
+        self._reached = False
         self._connect()
 
     def _connect(self) -> None:
@@ -188,6 +191,11 @@ class Client:
             try:
                 answer = self._send(verb, url, parameters, body)
             except self._network_error as error:
+                if not self._reached and name_is_unknown(error):
+                    host = urlsplit(self.url).hostname or self.url
+                    raise Stopped(
+                        f"the name {printable(host, 100)} did not resolve; run again when there is a network"
+                    ) from error
                 self._pause_after_garbled(type(error).__name__)
                 continue
             verdict = classify_answer(answer, graphql)
@@ -226,6 +234,7 @@ class Client:
             status, headers, text = self._github.requester.requestJson(verb, url, parameters, None, body)
         except RuntimeError as error:
             raise Refused(f"GitHub sends this request elsewhere: {printable(str(error), 300)}") from None
+        self._reached = True
         answer = Answer(status, headers, text)
         there = server_time(headers)
         if there is not None:
@@ -306,6 +315,18 @@ class Client:
             f"GitHub does not accept the token from {self.token.origin} ({why}): it is wrong, expired or revoked. "
             "Set GITHUB_TOKEN to one that works; the same command goes on from here"
         )
+
+
+def name_is_unknown(error: BaseException) -> bool:
+    """Whether the network failed since a host's name did not resolve, whatever wraps that cause."""
+    seen: list[object] = [error]
+    for one in seen:
+        if isinstance(one, socket.gaierror):
+            return True
+        if isinstance(one, BaseException):
+            inner = (one.__cause__, one.__context__, getattr(one, "reason", None), *one.args)
+            seen += [found for found in inner if isinstance(found, BaseException) and found not in seen]
+    return False
 
 
 def _describe_denial(status: int, why: str, token: Token) -> str:

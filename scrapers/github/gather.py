@@ -128,7 +128,7 @@ def _compare_with_git(edge: Edge, remote: str | None, options: GatherOptions) ->
         return frozenset(), False
     try:
         numbers = refs.list_pull_numbers(remote)
-    except (Refused, Missing):
+    except (Refused, Missing, Stopped):
         return frozenset(), False
     return numbers - {int(name) for name in edge.ledger.names("pull/")}, True
 
@@ -142,7 +142,7 @@ def _fetch_replaced(edge: Edge, remote: str | None, git_dir: Path | None) -> str
     try:
         refs.fetch_pull_heads(git_dir, remote)
         lost = refs.fetch_shas(git_dir, remote, shas)
-    except (Refused, Missing) as error:
+    except (Refused, Missing, Stopped) as error:
         return f"commits could not be fetched by git: {error}"
     with ledger.transaction():
         for sha in shas:

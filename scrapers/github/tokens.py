@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 
 from curate.schemas.errors import Missing
 
+TOKEN_VARIABLES = ("GH_TOKEN", "GITHUB_TOKEN")
+"""Where a token is looked for, in this order."""
+
 
 @dataclass(frozen=True)
 class Token:
@@ -33,20 +36,22 @@ class Token:
 
 
 def find_token(environment: Mapping[str, str] = os.environ, host: str = "github.com") -> Token:
-    """The token from GITHUB_TOKEN, else the one that `gh` holds for `host`.
+    """The token from GH_TOKEN or GITHUB_TOKEN, in this order as in `gh`, else the one that `gh` holds for `host`.
 
     Raises:
         Missing: neither gives one.
     """
-    given = environment.get("GITHUB_TOKEN", "").strip()
-    if given:
-        return Token(_checked(given, "GITHUB_TOKEN"), "GITHUB_TOKEN")
+    for name in TOKEN_VARIABLES:
+        if given := environment.get(name, "").strip():
+            return Token(_checked(given, name), name)
     if shutil.which("gh", path=environment.get("PATH")):
         command = ["gh", "auth", "token", "--hostname", host]
         asked = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30, env=dict(environment))
         if asked.returncode == 0 and asked.stdout.strip():
             return Token(_checked(asked.stdout.strip(), "gh auth token"), "gh auth token")
-    raise Missing("no GitHub token: set GITHUB_TOKEN (any classic or fine-grained token that may read public data)")
+    raise Missing(
+        "no GitHub token: set GH_TOKEN or GITHUB_TOKEN (any classic or fine-grained token that may read public data)"
+    )
 
 
 def _checked(secret: str, origin: str) -> str:

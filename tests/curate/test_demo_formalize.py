@@ -6,7 +6,7 @@ import pytest
 
 from curate.console import Screen
 from curate.demo.formalize import run_demo_formalize
-from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.lean.embedded import EmbeddedLean
 
 pytestmark = pytest.mark.lean
 

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from curate.cli import cli
-from curate.formalize.embedded import EmbeddedLean
-from curate.formalize.files import cache_root
+from curate.formalize.lean.cache import cache_root
+from curate.formalize.lean.embedded import EmbeddedLean
 from curate.schemas.errors import CurateError
 
 Run = Callable[..., Result]

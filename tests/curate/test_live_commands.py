@@ -1,12 +1,15 @@
 """What a user of `--live` sees: the plan, the progress and the waits, the report, the dataset."""
 
 import json
+import time
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from command_line import Place, Sources
 
+from curate import exits
 from curate.cli import cli
 from curate.commands.live_options import parse_live
 from curate.console import Screen
@@ -167,7 +170,7 @@ def test_the_token_is_found_or_its_absence_told(tmp_path: Path) -> None:
     fake.write_text('#!/bin/sh\n[ "$1 $2" = "auth token" ] && echo gho_fromgh\n')
     fake.chmod(0o755)
     assert find_token({"PATH": f"{tmp_path}:/bin"}).origin == "gh auth token"
-    with pytest.raises(Missing, match="set GITHUB_TOKEN"):
+    with pytest.raises(Missing, match="set GH_TOKEN or GITHUB_TOKEN"):
         find_token({"PATH": str(tmp_path / "nothing")})
     with pytest.raises(Missing, match="characters"):
         find_token({"GITHUB_TOKEN": "ghp_a\nb"})
@@ -184,3 +187,15 @@ def test_options_become_what_the_edge_takes() -> None:
     assert (options.max_wait_s, options.refresh) == (90.0, (7,))
     assert options.since == datetime(2026, 1, 2, tzinfo=UTC)
     assert date(2026, 1, 2) == options.since.date()
+
+
+def test_a_name_that_does_not_resolve_is_told_at_once(
+    place: Place, demo: Sources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GH_TOKEN", DEMO_TOKEN)
+    for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    began = time.monotonic()
+    said = place.prs("--live", "--github-url", "https://api.nowhere.invalid", "--queueboard", demo.queueboard)
+    assert (said.code, "the name api.nowhere.invalid did not resolve" in said.last) == (exits.STOPPED, True), said.err
+    assert time.monotonic() - began < 5

@@ -16,9 +16,6 @@ import pytest
 from command_line import CURATE, UNTIL, Counted, Place, Sources, digest, git, rows
 
 from curate import exits
-from curate.standins.upstream.play import make_upstream
-from curate.standins.upstream.queueboard import write_queueboard
-from curate.standins.upstream.scenarios.catalogue import make_histories
 
 
 def test_the_same_inputs_give_the_same_bytes_whatever_folder_hash_seed_and_time_zone(
@@ -114,15 +111,6 @@ def check_failure(done: "subprocess.CompletedProcess[str]", out: Path) -> None:
     assert not list(out.parent.glob(".out*"))
 
 
-@pytest.fixture(scope="module")
-def larger(tmp_path_factory: pytest.TempPathFactory) -> Sources:
-    """The demo with 300 histories more, so that a run lasts long enough to be stopped in the middle."""
-    folder = tmp_path_factory.mktemp("larger")
-    upstream = make_upstream(folder, make_histories(extra=300))
-    write_queueboard(upstream, folder / "queueboard")
-    return Sources(str(folder / "queueboard"), str(upstream.git))
-
-
 def begin(folder: Path, sources: Sources) -> "subprocess.Popen[str]":
     command = [*CURATE, "prs", *UNTIL, *sources.both(), "--out", str(folder / "out")]
     return subprocess.Popen(
@@ -170,7 +158,7 @@ def test_ctrl_c_says_that_the_same_command_goes_on_and_it_does(
         os.killpg(child.pid, signal.SIGINT)
         rest = child.stderr.read()
     assert child.returncode == exits.STOPPED, rest
-    assert rest.strip().splitlines()[-1] == "stopped; the same command goes on from here"
+    assert rest.strip().splitlines()[-1] == f"curate: {exits.INTERRUPTED}"
     assert "Traceback" not in rest
     assert [path.name for path in tmp_path.iterdir()] == ["workspace"]
     with begin(tmp_path, larger) as child:

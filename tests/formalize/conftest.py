@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lean_standin import LAUNCHER, write_script
 
-from curate.formalize.embedded import EmbeddedLean
+from curate.formalize.lean.embedded import EmbeddedLean
 
 
 @pytest.fixture

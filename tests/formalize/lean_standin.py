@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from curate.formalize.prelude import LAUNCHER as LAUNCHER
+from curate.formalize.lean.prelude import LAUNCHER as LAUNCHER
 
 
 def write_script(path: Path, body: str) -> None:

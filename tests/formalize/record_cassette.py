@@ -11,15 +11,15 @@ from pathlib import Path
 from repairing import prelude_declarations
 from stand_in_models import serve
 
-from curate.formalize.assistant import Job, run_loop
-from curate.formalize.cassette import Recorder
-from curate.formalize.draft import parse_draft
-from curate.formalize.embedded import open_embedded
-from curate.formalize.journal import Journal
-from curate.formalize.loop import Budget
-from curate.formalize.names import KnownNames
-from curate.formalize.providers import OpenAIModel
-from curate.formalize.shipping import CASSETTE, FOLDER, read_shipped
+from curate.formalize.lean.embedded import open_embedded
+from curate.formalize.models.cassette import Recorder
+from curate.formalize.models.providers import OpenAIModel
+from curate.formalize.records.draft import parse_draft
+from curate.formalize.records.examples import CASSETTE, FOLDER, read_shipped
+from curate.formalize.repair.journal import Journal
+from curate.formalize.repair.loop import Budget
+from curate.formalize.run.driver import Job, run_loop
+from curate.formalize.text.names import KnownNames
 
 MODEL = "answers-written-by-hand"
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cache
 
-from curate.formalize.asking import Asked
-from curate.formalize.elaboration import Diagnostic
-from curate.formalize.names import KnownNames
-from curate.formalize.prelude import SOURCES
-from curate.formalize.rules import Proposal, Scene, propose_repair
-from curate.formalize.search import Declarations, merge, parse_declarations, read_declarations
+from curate.formalize.lean.api import Diagnostic
+from curate.formalize.lean.backend import LeanBackend
+from curate.formalize.lean.prelude import SOURCES
+from curate.formalize.repair.rules import Proposal, RepairContext, propose_repair
+from curate.formalize.text.declarations import Declarations, merge, parse_declarations, read_declarations
+from curate.formalize.text.names import KnownNames
 
 MAX_STEPS = 12
 
@@ -19,10 +19,10 @@ def prelude_declarations() -> Declarations:
     return read_declarations(SOURCES)
 
 
-def scene_of(text: str, theorem_name: str = "the_statement") -> Scene:
+def context_of(text: str, theorem_name: str = "the_statement") -> RepairContext:
     """A text with the names that the embedded Lean knows."""
     declared = merge([parse_declarations(text, "the draft"), prelude_declarations()])
-    return Scene(text=text, names=KnownNames(declarations=declared, complete=True), theorem_name=theorem_name)
+    return RepairContext(text=text, names=KnownNames(declarations=declared, complete=True), theorem_name=theorem_name)
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Repaired:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def repair(lean: Asked, text: str) -> Repaired:
+def repair(lean: LeanBackend, text: str) -> Repaired:
     """Applies rules until Lean is content or no rule knows more."""
     edits: list[Repair] = []
     while True:
         said = lean.elaborate(text)
         errors = tuple(item for item in said.diagnostics if item.severity == "error")
         seen = [edit.text for edit in edits] + [text]
-        proposal = propose_repair(scene_of(text), said.diagnostics, seen=seen) if said.status == "errors" else None
+        proposal = propose_repair(context_of(text), said.diagnostics, seen=seen) if said.status == "errors" else None
         if proposal is None or len(edits) >= MAX_STEPS:
             return Repaired(tuple(edits), text, said.status, said.diagnostics)
         edits.append(Repair(text, errors, proposal))

@@ -24,7 +24,7 @@ def sha(text: str) -> str:
 
 
 def write_problem(folder: Path, name: str, body: str, revision: int = 1, status: str = "active") -> None:
-    """A record as the assistant writes it, with fields that a release passes over."""
+    """A record as the assistant writes it."""
     text = f"{PREAMBLE}\n\n{body}\n"
     (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / name / "statement.lean").write_text(text)
@@ -53,11 +53,18 @@ lean_version = "4.35.0"
 label = "Lean 4.35.0 kernel"
 options = []
 [formalization]
+draft_sha256 = "{sha(body)}"
 rounds = 2
 [[checks]]
 check = "vacuous"
 answer = "not_found"
 reason = "looked"
+[[history]]
+effective = 2026-01-01
+status = "{status}"
+statement_revision = {revision}
+statement_digest = "{sha(body)}"
+reason = "formalized"
 """
     )
 

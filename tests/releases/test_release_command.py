@@ -9,7 +9,7 @@ from synthetic import edit_rows, invent, write_dataset
 
 from curate.standins.hub.server import Hub
 
-DEFINITION = Path(__file__).parent.parent.parent / "releases" / "mathlibpr.toml"
+DEFINITION = Path(__file__).parent.parent.parent / "curate" / "releases" / "mathlibpr.toml"
 
 
 def curate(folder: Path, *arguments: str, **env: str) -> "subprocess.CompletedProcess[str]":

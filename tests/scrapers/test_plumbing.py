@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from curate.schemas.errors import Missing, Refused
+from curate.schemas.errors import Missing, Refused, Stopped
 from curate.scrapers.archive import Archive
 from curate.scrapers.patches import Pair, read_patches
-from curate.scrapers.plumbing import git_surroundings, git_version, git_words, run_git, streaming_git
+from curate.scrapers.plumbing import git_error, git_surroundings, git_version, git_words, run_git, streaming_git
 from curate.scrapers.repository import clone_name, clone_repository, find_main, find_repository, is_url, read_blobs
 
 PLAIN = {
@@ -197,4 +197,53 @@ def test_clones_of_different_urls_never_share_a_folder() -> None:
 
 def test_streaming_reports_what_git_says_at_its_end(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="git cat-file failed"), streaming_git(tmp_path, "cat-file", "--batch", feed=[]):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("words", "returncode"),
+    [
+        ("fatal: unable to access 'https://x/': Could not resolve host: x", 128),
+        ("fatal: unable to access 'https://x/': The requested URL returned error: 503", 128),
+        ("fatal: unable to access 'https://x/': The requested URL returned error: 429", 128),
+        ("fatal: unable to look up x (port 9418) (Temporary failure in name resolution)", 128),
+        ("error: RPC failed; curl 56 GnuTLS recv error\nfatal: early EOF", 128),
+        ("fatal: Out of memory, malloc failed (tried to allocate 524288000 bytes)", 128),
+        ("fatal: unable to create thread: Resource temporarily unavailable", 128),
+        ("fatal: Unable to create '/x/packed-refs.lock': File exists.", 128),
+        ("ssh: connect to host x port 22: Connection refused", 128),
+        ("", -9),
+    ],
+)
+def test_what_may_pass_is_told_from_what_is_wrong(words: str, returncode: int) -> None:
+    assert isinstance(git_error("x", words, returncode), Stopped)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fatal: repository 'https://x/y/' not found",
+        "fatal: unable to access 'https://x/': The requested URL returned error: 404",
+        "fatal: unable to access 'https://x/': The requested URL returned error: 403",
+        "fatal: Authentication failed for 'https://x/'",
+        "fatal: '/x' does not appear to be a git repository",
+        "fatal: bad object HEAD",
+        "",
+    ],
+)
+def test_what_will_not_pass_is_refused(words: str) -> None:
+    assert isinstance(git_error("x", words, 128), Refused)
+
+
+def test_a_git_that_runs_out_of_memory_stops_the_run_and_is_not_taken_for_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = tmp_path / "git"
+    fake.write_text("#!/bin/sh\necho 'fatal: Out of memory, malloc failed' >&2\nexit 128\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(Stopped, match="the same command may succeed later"):
+        run_git(tmp_path, "diff-tree")
+    fake.write_text("#!/bin/sh\nkill -9 $$\n")
+    with pytest.raises(Stopped, match="free memory"), streaming_git(tmp_path, "cat-file", feed=[]):
         pass

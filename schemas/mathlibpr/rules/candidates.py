@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.pulls import PullRequest
-from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass
+from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass, EvidenceRow
 from curate.schemas.mathlibpr.rules.builds import Built, LocalBuild, drop_reason, judge_builds, read_diagnostics
 from curate.schemas.mathlibpr.rules.facts import BORS_PREFIX, is_bot
 from curate.schemas.mathlibpr.rules.heads import Head, order_heads
@@ -83,9 +83,9 @@ def consider_pull(
         foreign = Head(sha=pull.head_sha, seq=len(heads) + 1, at=None, known_by=("head_ref",), checks=None)
         unpushed.append(head_drop(pull, foreign, "heads", "no-own-head", "it is on the base branch"))
     unbuilt = [
-        head_drop(pull, head, "builds", drop_reason(builds[head.sha], head), builds[head.sha].detail)
+        head_drop(pull, head, "builds", drop_reason(built, head), built.detail, built.evidence)
         for head in heads
-        if head.pushed and builds[head.sha].verdict != "pass"
+        if head.pushed and (built := builds[head.sha]).verdict != "pass"
     ]
     passing = tuple(
         Passing(head=_bare(head), built=builds[head.sha], diagnostics=read_diagnostics(head))
@@ -129,9 +129,17 @@ def pull_drop(pull: PullRequest, stage: str, reason: str, detail: str | None = N
     )  # fmt: skip
 
 
-def head_drop(pull: PullRequest, head: Head, stage: str, reason: str, detail: str | None = None) -> Drop:
-    """The drop of one head."""
+def head_drop(
+    pull: PullRequest,
+    head: Head,
+    stage: str,
+    reason: str,
+    detail: str | None = None,
+    evidence: tuple[EvidenceRow, ...] = (),
+) -> Drop:
+    """The drop of one head, with what was seen of its build."""
     return Drop(
         stage=stage, unit="snapshot" if stage in ("selection", "diffs") else "head", repo=pull.repo,
         pr_number=pull.number, head_sha=head.sha, seq=head.seq, head_at=head.at, reason=reason, detail=detail,
+        evidence=evidence,
     )  # fmt: skip

@@ -1,0 +1,53 @@
+"""Options and types that several commands share."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+class Day(click.ParamType[date]):
+    """A UTC day as YYYY-MM-DD, in no other of the forms that ISO 8601 has."""
+
+    name = "YYYY-MM-DD"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(str(value)) if _DAY.fullmatch(str(value)) else self._refuse(value, param, ctx)
+        except ValueError:
+            return self._refuse(value, param, ctx)
+
+    def _refuse(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        self.fail(f"{value!r} is not a day; write it as 2026-04-05", param, ctx)
+
+
+def parse_days(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[date, ...]:
+    """One or two ascending days with a comma between; none for None."""
+    if value is None:
+        return ()
+    days = tuple(Day().convert(part.strip(), param, ctx) for part in value.split(","))
+    if len(days) > 2 or list(days) != sorted(set(days)):
+        raise click.BadParameter("give one or two ascending days, such as 2025-10-01,2026-01-01", ctx, param)
+    return days
+
+
+def dataset_option(command: F) -> F:
+    """Adds --dataset, a folder that `curate prs` wrote."""
+    text = "A folder that curate prs wrote."
+    return click.option(
+        "--dataset", type=click.Path(path_type=Path), default=Path("mathlibpr"), show_default=True, help=text
+    )(command)
+
+
+def workspace_option(command: F) -> F:
+    """Adds --workspace, which CURATE_WORKSPACE names for all commands."""
+    text = "Where archive, clones and patches are kept. [default: curate in your data folder; see curate doctor]"
+    return click.option("--workspace", type=click.Path(path_type=Path), envvar="CURATE_WORKSPACE", help=text)(command)

@@ -1,0 +1,62 @@
+"""Data files of the site: JSON, deflated, in a script, since a page that was opened from disk may not fetch."""
+
+import base64
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+from curate.report.blocks import Block, to_json
+
+CHUNK_CHARACTERS = 400_000
+"""A file of pages is closed when its JSON is this long: one page then loads in well under a second."""
+
+
+def write_data(folder: Path, name: str, value: Any) -> None:
+    """Writes `value` as `data/<name>.js`; `name` is made of letters, digits and hyphens by the caller."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(text.encode("utf-8", "replace")) + packer.flush()
+    script = f'curateData("{name}","{base64.b64encode(packed).decode()}");\n'
+    (folder / "data").mkdir(exist_ok=True)
+    (folder / "data" / f"{name}.js").write_text(script, encoding="ascii")
+
+
+class PageWriter:
+    """Pages in files: numbered pages in files by ranges, others by name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files: dict[str, str] = {}
+        self.ranges: dict[str, list[tuple[int, str]]] = {}
+        self.pages = 0
+        self._open: dict[str, tuple[int, dict[str, Any], int]] = {}
+
+    def add(self, route: str, file: str, blocks: list[Block]) -> None:
+        """A page of its own file."""
+        self.files[route] = file
+        self.pages += 1
+        write_data(self.folder, file, {route: [to_json(block) for block in blocks]})
+
+    def add_numbered(self, kind: str, number: int, blocks: list[Block]) -> None:
+        """A page `<kind>/<number>`; numbers of one kind must come in ascending order."""
+        first, pages, size = self._open.get(kind, (number, {}, 0))
+        rendered = [to_json(block) for block in blocks]
+        pages[f"{kind}/{number}"] = rendered
+        size += len(json.dumps(rendered, ensure_ascii=False))
+        self._open[kind] = (first, pages, size)
+        self.pages += 1
+        if size >= CHUNK_CHARACTERS:
+            self._close(kind)
+
+    def finish(self, index: dict[str, Any]) -> None:
+        """Writes what is open, and the site's index with `index` in it."""
+        for kind in list(self._open):
+            self._close(kind)
+        write_data(self.folder, "site", {**index, "files": self.files, "ranges": self.ranges})
+
+    def _close(self, kind: str) -> None:
+        first, pages, _ = self._open.pop(kind)
+        name = f"{kind}-{len(self.ranges.setdefault(kind, []))}"
+        self.ranges[kind].append((first, name))
+        write_data(self.folder, name, pages)

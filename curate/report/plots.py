@@ -1,0 +1,86 @@
+"""Plots as SVG, each for a light and a dark page. The same values give the same bytes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+INK = {"": "#1b1f24", "-dark": "#e6edf3"}
+"""Colour of text and axes, by the suffix of the file's name."""
+COLOURS = ("#0b78d0", "#d9730d", "#2b9a66", "#a855c7", "#c03d5e", "#8a8f98", "#9a8a00", "#00939c")
+
+
+def write_plot(folder: Path, name: str, size: tuple[float, float], draw: Callable[[Any], None]) -> None:
+    """Writes `plots/<name>.svg` and `plots/<name>-dark.svg`; `draw` gets the axes. `size` is in inches."""
+    import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    (folder / "plots").mkdir(exist_ok=True)
+    for suffix, ink in INK.items():
+        style: Any = {
+            "svg.hashsalt": "curate", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10,
+            "text.color": ink, "axes.labelcolor": ink, "axes.edgecolor": ink, "xtick.color": ink, "ytick.color": ink,
+            "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False, "legend.labelcolor": ink,
+        }  # fmt: skip
+        with matplotlib.rc_context(style):
+            figure = Figure(figsize=size, layout="constrained")
+            figure.patch.set_alpha(0)
+            axes = figure.add_subplot()
+            axes.patch.set_alpha(0)
+            draw(axes)
+            canvas: Any = FigureCanvasSVG(figure)
+            canvas.print_svg(folder / "plots" / f"{name}{suffix}.svg", metadata={"Date": None})
+
+
+def write_stacked_months(folder: Path, name: str, months: Sequence[str], parts: Mapping[str, Sequence[int]]) -> None:
+    """Counts by month, stacked. `parts`: name -> one count a month."""
+
+    def draw(axes: Any) -> None:
+        floor = [0] * len(months)
+        for colour, (label, counts) in zip(COLOURS, parts.items(), strict=False):
+            axes.bar(range(len(months)), counts, bottom=floor, width=0.9, color=colour, label=label)
+            floor = [below + count for below, count in zip(floor, counts, strict=True)]
+        step = max(1, len(months) // 12)
+        axes.set_xticks(range(0, len(months), step), months[::step], rotation=45, ha="right")
+        axes.legend(ncols=5, loc="lower left", bbox_to_anchor=(0, 1))
+
+    write_plot(folder, name, (9.0, 3.2), draw)
+
+
+def write_flow(folder: Path, name: str, steps: Sequence[tuple[str, int, int]]) -> None:
+    """The funnel: for each step (name, what came in, what went out), the share kept as a bar and the rest beside it."""
+
+    def draw(axes: Any) -> None:
+        names = [f"{step} ({came_in:,})" for step, came_in, _ in steps]
+        kept = [went_out / came_in if came_in else 0.0 for _, came_in, went_out in steps]
+        places = range(len(steps))
+        axes.barh(places, kept, color=COLOURS[0], label="kept")
+        axes.barh(places, [1 - share for share in kept], left=kept, color=COLOURS[1], label="dropped")
+        axes.set_yticks(places, names)
+        axes.invert_yaxis()
+        axes.set_xlim(0, 1)
+        axes.set_xticks([0, 0.5, 1], ["0 %", "50 %", "100 %"])
+        axes.legend(ncols=2, loc="lower left", bbox_to_anchor=(0, 1))
+
+    write_plot(folder, name, (9.0, 0.5 + 0.42 * len(steps)), draw)
+
+
+def write_curves(
+    folder: Path,
+    name: str,
+    curves: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    labels: tuple[str, str],
+    diagonal: bool = False,
+) -> None:
+    """Lines: name -> (x, y). `labels` name the axes; `diagonal` draws what chance gives."""
+
+    def draw(axes: Any) -> None:
+        if diagonal:
+            axes.plot([0, 1], [0, 1], color=COLOURS[5], linestyle=":", label="chance")
+        for colour, (label, (across, up)) in zip(COLOURS, curves.items(), strict=False):
+            axes.plot(across, up, color=colour, label=label)
+        axes.set_xlabel(labels[0])
+        axes.set_ylabel(labels[1])
+        axes.legend()
+
+    write_plot(folder, name, (5.5, 4.0), draw)

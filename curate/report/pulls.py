@@ -1,0 +1,137 @@
+"""The page of one pull request: what `curate explain` says, in its words, with patches, versions and findings."""
+
+from typing import Any
+
+from curate.explanation import Explanation, HeadLine, explain
+from curate.report.blocks import Block, Dispute, Facts, Fold, Heading, Patch, Table, Text, Timeline, Versions
+from curate.report.rows import PullRows, Row
+
+KIND = "pr"
+"""First part of the route of a pull request's page."""
+PATCH_CHARACTERS = 20_000
+"""Of a longer patch the page shows the beginning; the dataset has the whole."""
+
+
+def build_pull_page(rows: PullRows, patch_characters: int, issues: str) -> list[Block]:
+    """Blocks of the page of one pull request.
+
+    Args:
+        rows: all its rows.
+        patch_characters: how much of a patch is shown.
+        issues: address of the form for new issues, for disputed labels; empty where there is none.
+    """
+    explanation = explain(rows.number, rows.tables, rows.drops)
+    snapshots = sorted(rows.tables["snapshots"], key=lambda row: row["seq"])
+    title = snapshots[-1]["title"] if snapshots else ""
+    blocks: list[Block] = [
+        Heading(1, f"#{rows.number} {title}".rstrip()),
+        Facts([(fact.name, fact.text) for fact in explanation.facts]),
+        build_timeline(explanation),
+    ]
+    findings = rows.tables.get("evidence", [])
+    for row in snapshots:
+        blocks += _snapshot_blocks(row, [one for one in findings if one["snapshot_id"] == row["snapshot_id"]],
+                                   patch_characters, issues)  # fmt: skip
+    by_id = {row["snapshot_id"]: row for row in snapshots}
+    for pair in rows.tables["pairs"]:
+        blocks += _pair_blocks(by_id.get(pair["earlier_id"]), by_id.get(pair["final_id"]), patch_characters)
+    return blocks
+
+
+def build_timeline(explanation: Explanation) -> Timeline:
+    """The heads in order, with what was seen of each and what was decided."""
+    return Timeline(
+        "Heads",
+        [
+            (head.at, f"{head.seq}: {head.sha[:10]}", head.seen, head.decision, _tone(head))
+            for head in explanation.heads
+        ],
+    )
+
+
+def _tone(head: HeadLine) -> str:
+    if head.decision.startswith("merge_ready"):
+        return "good"
+    return "bad" if head.decision.startswith("not_merge_ready") else ""
+
+
+def _snapshot_blocks(row: Row, findings: list[Row], patch_characters: int, issues: str) -> list[Block]:
+    files = [
+        (file["path"], file["status"], _count(file["additions"]), _count(file["deletions"]))
+        for file in row["changed_files"]
+    ]
+    blocks: list[Block] = [
+        Heading(2, f"{row['label']}: {row['kind'].replace('_', ' ')} head {row['head_sha'][:10]}"),
+        Facts(
+            [
+                ("reason", row["reason"] + (f" ({row['unmerged_kind']})" if row["unmerged_kind"] else "")),
+                ("evidence class", row["evidence_class"]),
+                ("merge base", row["base_sha"] or "not known"),
+                ("patch id", row["patch_id"] or "not known"),
+                ("title", f"{row['title']} ({row['title_origin'].replace('_', ' ')})"),
+                ("flags", ", ".join(row["flags"]) or "none"),
+            ]
+        ),
+        Fold("What was seen of its build", [_evidence_table(row)]),
+    ]
+    if files:
+        blocks.append(
+            Fold(f"{len(files)} changed files", [Table("Changed files", ("path", "status", "+", "−"), files)])
+        )
+    if findings:
+        blocks.append(_findings_table(findings))
+    blocks.append(build_patch(row, patch_characters))
+    if row.get("body"):
+        blocks.append(Fold("Description of the pull request", [Text(row["body"][:patch_characters])]))
+    blocks.append(
+        Fold(
+            "Is this label right?",
+            [Dispute({"snapshot_id": row["snapshot_id"], "label": row["label"], "reason": row["reason"]}, issues)],
+        )
+    )
+    return blocks
+
+
+def _evidence_table(row: Row) -> Table:
+    seen = [
+        (one["name"], one["conclusion"] or "seen", one["source"], one["id"] or "", _time(one["observed_at"]))
+        for one in row["evidence"]
+    ]
+    return Table("Build evidence", ("check", "conclusion", "source", "id", "when (UTC)"), seen)
+
+
+def _findings_table(findings: list[Row]) -> Table:
+    rows = [(one["check"], one["value"], one["where"] or "", one["detail"] or "", one["origin"]) for one in findings]
+    return Table("Findings", ("check", "value", "where", "detail", "origin"), rows)
+
+
+def build_patch(row: Row, characters: int) -> Patch:
+    """A snapshot's patch, cut at a line end where it is longer than `characters`."""
+    title = f"Patch of {row['head_sha'][:10]}"
+    text = row["diff"]
+    if text is None:
+        return Patch(title, "", f"No patch: {row['diff_missing'] or 'not known why'}")
+    if len(text) <= characters:
+        return Patch(title, text, "")
+    shown = text[:characters].rpartition("\n")[0]
+    return Patch(
+        title, shown, f"The first {len(shown):,} of {len(text):,} characters; the dataset has the whole patch."
+    )
+
+
+def _pair_blocks(earlier: Row | None, final: Row | None, characters: int) -> list[Block]:
+    if earlier is None or final is None:
+        return []
+    title = f"What changed from {earlier['head_sha'][:10]} to {final['head_sha'][:10]}"
+    if earlier["diff"] is None or final["diff"] is None:
+        return [Heading(2, "Pair"), Text(f"{title}: not known, since a patch is missing.")]
+    texts = [build_patch(row, characters).text for row in (earlier, final)]
+    return [Heading(2, "Pair"), Versions(title, texts[0], texts[1])]
+
+
+def _count(number: int | None) -> Any:
+    return "binary" if number is None else number
+
+
+def _time(at: Any) -> str:
+    return f"{at:%Y-%m-%d %H:%M}" if at else "not known"

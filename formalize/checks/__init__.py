@@ -1,0 +1,1 @@
+"""What the kernel decides about a statement that elaborates."""

@@ -1,0 +1,1 @@
+"""The honesty gate: what a statement's text and compiled module may hold."""

@@ -1,0 +1,1 @@
+"""The judge: whether a solution proves, or refutes, a problem's statement."""

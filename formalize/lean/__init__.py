@@ -1,0 +1,1 @@
+"""The Leans that can be asked, and what they answer."""

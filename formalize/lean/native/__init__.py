@@ -1,0 +1,1 @@
+"""Programs that run by path in a process of their own, without site-packages; nothing else imports them."""

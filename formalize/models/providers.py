@@ -1,0 +1,155 @@
+"""Models behind a network: any OpenAI-compatible server through the openai SDK, Anthropic through its own."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from curate.formalize.models.api import MAX_ANSWER_CHARS, MAX_OUTPUT_TOKENS, ChatModel, Message, ProviderProblem, Reply
+from curate.schemas.distribution import install_advice
+from curate.schemas.errors import Missing, Refused
+from curate.schemas.text import printable, storable
+
+RETRIES = 2
+"""How often the SDK asks again after 429, 5xx or a lost connection; it obeys Retry-After."""
+NO_CREDIT = ("insufficient_quota", "credit balance", "billing", "insufficient credits")
+
+
+class OpenAIModel:
+    """A model of an OpenAI-compatible server: OpenAI, vLLM, Ollama, OpenRouter, Anthropic's compatible endpoint."""
+
+    def __init__(self, name: str, base_url: str | None, api_key: str) -> None:
+        import openai
+
+        self._sdk = openai
+        self._client = openai.OpenAI(api_key=api_key, base_url=base_url, max_retries=RETRIES)
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """As the provider calls it."""
+        return self._name
+
+    def answer(self, messages: tuple[Message, ...], timeout_s: float) -> Reply:
+        """The next turn, by chat completions, which every compatible server has."""
+        started = time.monotonic()
+        turns: list[Any] = [{"role": message.role, "content": message.content} for message in messages]
+        with _explained(self._name, self._sdk.OpenAIError):
+            completion = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).chat.completions.create(
+                model=self._name,
+                messages=turns,
+                max_completion_tokens=MAX_OUTPUT_TOKENS,
+            )
+            text = completion.choices[0].message.content or ""
+            usage = completion.usage
+        return _reply(text, usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0, started)
+
+
+class AnthropicModel:
+    """A model of Anthropic's."""
+
+    def __init__(self, name: str, base_url: str | None, api_key: str) -> None:
+        import anthropic
+
+        self._sdk = anthropic
+        self._client = anthropic.Anthropic(api_key=api_key, base_url=base_url, max_retries=RETRIES)
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """As the provider calls it."""
+        return self._name
+
+    def answer(self, messages: tuple[Message, ...], timeout_s: float) -> Reply:
+        """The next turn."""
+        started = time.monotonic()
+        system = "\n\n".join(message.content for message in messages if message.role == "system")
+        turns: list[Any] = [
+            {"role": message.role, "content": message.content} for message in messages if message.role != "system"
+        ]
+        with _explained(self._name, self._sdk.AnthropicError):
+            reply = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).messages.create(
+                model=self._name,
+                system=system,
+                messages=turns,
+                max_tokens=MAX_OUTPUT_TOKENS,
+            )
+            text = "".join(block.text for block in reply.content if block.type == "text")
+            usage = reply.usage
+        return _reply(text, usage.input_tokens, usage.output_tokens, started)
+
+
+@contextmanager
+def _explained(name: str, sdk_error: type[Exception]) -> Iterator[None]:
+    """Turns what an SDK raises, or the use of an answer of another shape, into a clear word."""
+    try:
+        yield
+    except sdk_error as error:
+        raise explain(name, error) from error
+    except (ValueError, AttributeError, IndexError, TypeError) as error:
+        # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
+        raise ProviderProblem(f"{name}: the provider's answer could not be read; try again later") from error
+
+
+def _reply(text: str, input_tokens: int, output_tokens: int, started: float) -> Reply:
+    return Reply(
+        text=storable(text[:MAX_ANSWER_CHARS]),
+        input_tokens=input_tokens,
+        output_tokens=output_tokens,
+        wall_s=time.monotonic() - started,
+    )
+
+
+def explain(model: str, error: Exception) -> ProviderProblem:
+    """What a provider's error means, and what to do. Nothing of a request's headers is in it."""
+    status = getattr(error, "status_code", None)
+    said = printable(str(getattr(error, "message", "") or error), 200)
+    reason = f"{said} {getattr(error, 'code', None) or ''}".lower()
+    if type(error).__name__ == "APITimeoutError":
+        words = "the provider did not answer in time; run again, or raise --timeout"
+    elif type(error).__name__ == "APIConnectionError":
+        words = "the provider can't be reached; look at --base-url and the network"
+    elif status == 402 or any(word in reason for word in NO_CREDIT):
+        words = "the account has no credit; top it up and run again"
+    elif status in (401, 403):
+        words = "the provider refused the key; look at the key's variable"
+    elif status == 404:
+        words = "the provider knows no such model or address; look at --model and --base-url"
+    elif status == 429:
+        words = "the provider's rate limit held after several tries; run again later"
+    elif isinstance(status, int) and status >= 500:
+        words = f"the provider failed with status {status} after several tries; run again later"
+    else:
+        words = f"the provider refused the request ({said})"
+    return ProviderProblem(f"{model}: {words}")
+
+
+def open_model(name: str, base_url: str | None) -> ChatModel | None:
+    """The model that `--model` names; None for `none`.
+
+    `anthropic/NAME` goes to Anthropic's SDK, any other name to the openai SDK; an `openai/` in front is dropped.
+
+    Raises:
+        Refused: no key is in the environment.
+        Missing: the SDK is not installed.
+    """
+    if name in ("", "none"):
+        return None
+    provider, _, rest = name.partition("/")
+    try:
+        if provider == "anthropic" and rest:
+            return AnthropicModel(rest, base_url, _key("ANTHROPIC_API_KEY", base_url))
+        plain = rest if provider == "openai" and rest else name
+        return OpenAIModel(plain, base_url or os.environ.get("OPENAI_BASE_URL"), _key("OPENAI_API_KEY", base_url))
+    except ImportError as error:
+        raise Missing(f"models need their SDKs; run: {install_advice('models')}") from error
+
+
+def _key(variable: str, base_url: str | None) -> str:
+    key = os.environ.get(variable)
+    if key:
+        return key
+    if base_url is not None:
+        return "none"  # a server of one's own asks for no key, but the SDKs want one
+    raise Refused(f"--model needs a key in the environment variable {variable}, or --base-url of a server of yours")

@@ -1,0 +1,1 @@
+"""Drafts and problem records on disk."""

@@ -1,0 +1,111 @@
+"""Checks problem records: does each statement still elaborate, and is it still the statement that was recorded?"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Literal
+
+from curate.formalize.gate.module_rules import check_honesty
+from curate.formalize.lean.api import Elaboration, Limits
+from curate.formalize.lean.backend import LeanBackend
+from curate.formalize.lean.diagnostics import first_line
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
+from curate.schemas.stochbench.folder import read_problem, read_statement
+from curate.schemas.stochbench.records import Problem
+from curate.schemas.store.digest import digest_text
+
+State = Literal["ok", "broken", "changed", "refused", "unreadable", "unknown"]
+
+
+class Checked(Record):
+    """What was found of one record."""
+
+    id: str
+    finding: State
+    words: str
+    wall_s: float = 0.0
+    peak_memory_mb: float | None = None
+
+
+def check_folder(lean: LeanBackend, folder: Path, limits: Limits) -> Checked:
+    """Elaborates one record's statement anew, and compares its digest where its text or environment is another.
+
+    The same text in the same environment has the same elaborated statement, so that its digest need not be taken
+    again; anything else goes through the whole gate.
+    """
+    try:
+        problem, text = read_problem(folder), read_statement(folder)
+        if problem.environment.implementation != lean.environment.implementation:
+            words = f"recorded with {problem.environment.label}, but this is {lean.environment.label}; see --project"
+            return Checked(id=folder.name, finding="unknown", words=words)
+        if digest_text(text) == problem.text_sha256 and problem.environment == lean.environment:
+            return _from_elaboration(problem, lean.compile(text, None, limits))
+        return _from_gate(lean, problem, text, limits)
+    except Refused as error:
+        return Checked(id=folder.name, finding="unreadable", words=str(error))
+
+
+def _from_elaboration(problem: Problem, said: Elaboration) -> Checked:
+    finding, words = _read(said)
+    return Checked(id=problem.id, finding=finding, words=words, wall_s=said.wall_s, peak_memory_mb=said.peak_memory_mb)
+
+
+def _read(said: Elaboration) -> tuple[State, str]:
+    if said.status == "unknown":
+        return "unknown", said.reason or "Lean gave no answer"
+    first = next((item for item in said.diagnostics if item.severity == "error"), None)
+    if said.status == "errors":
+        return "broken", f"line {first.span.line}: {first_line(first.message)}" if first else "errors"
+    return "ok", ""
+
+
+def _from_gate(lean: LeanBackend, problem: Problem, text: str, limits: Limits) -> Checked:
+    honesty = check_honesty(lean, text, limits)
+    said = honesty.inspection.elaboration if honesty.inspection else None
+    finding, words = _read(said) if said else ("unknown", honesty.unknown or "")
+    if finding == "ok" and honesty.findings:
+        finding, words = "refused", honesty.findings[0].message
+    elif finding == "ok" and honesty.unknown is not None:
+        finding, words = "unknown", honesty.unknown
+    elif finding == "ok" and (honesty.statement is None or honesty.statement.digest != problem.statement_digest):
+        finding, words = "changed", "the elaborated statement is not the recorded one"
+    elif finding == "ok" and honesty.statement is not None and honesty.statement.name != problem.theorem:
+        finding, words = "changed", f"the theorem is {honesty.statement.name}, recorded was {problem.theorem}"
+    return Checked(
+        id=problem.id,
+        finding=finding,
+        words=words,
+        wall_s=said.wall_s if said else 0.0,
+        peak_memory_mb=said.peak_memory_mb if said else None,
+    )
+
+
+def check_folders(
+    lean: LeanBackend, folders: Sequence[Path], workers: int, limits: Limits, done: Callable[[Checked], None]
+) -> tuple[Checked, ...]:
+    """Checks records side by side, `workers` at a time; `done` is told of each in the order in which they end.
+
+    What is returned stands in the order of `folders`.
+    """
+    found: dict[Path, Checked] = {}
+    with ThreadPoolExecutor(max_workers=workers) as pool:
+        waiting: dict[Future[Checked], Path] = {}
+        left = iter(folders)
+        try:
+            while True:
+                for folder in left:
+                    waiting[pool.submit(check_folder, lean, folder, limits)] = folder
+                    if len(waiting) >= workers:
+                        break
+                if not waiting:
+                    break
+                ended, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in ended:
+                    folder = waiting.pop(future)
+                    found[folder] = future.result()
+                    done(found[folder])
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return tuple(found[folder] for folder in folders)

@@ -1,0 +1,1 @@
+"""The repair loop: rules, then a model, until the statement elaborates."""

@@ -1,0 +1,127 @@
+"""Rules about terms: applications, numbers, lists, chains of comparisons, and what Lean can't compute or decide."""
+
+import re
+
+from curate.formalize.repair.rules.context import LocatedError, Proposal, propose
+
+_ATOM = re.compile(r"[\w.'₀-₉]+")
+_RELATIONS = ("<", ">", "≤", "≥", "=", "≠", "<=", ">=")
+
+
+def call_brackets(error: LocatedError) -> Proposal | None:
+    """`f(n)` and `f(n, m)`: Lean stops at a bracket that touches a name."""
+    code = error.context.code
+    if error.unexpected is None or error.unexpected[0] != "(":
+        return None
+    at = error.token_start
+    if not (code[at - 1 : at].isalnum() or code[at - 1 : at] in "_'₀₁₂₃₄₅₆₇₈₉") or at == 0:
+        return None
+    places = [match.end() for match in error.find(r"[\w'₀-₉](?=\()") if not _keyword_before(code, match.end())]
+    empty = [at for at in places if code.startswith("()", at)]
+    edits = [(at, at + 2, "") for at in empty] + [(at, at, " ") for at in places if at not in empty]
+    return propose("call-brackets", "a function and its argument are parted by a blank", *edits)
+
+
+def _keyword_before(code: str, end: int) -> bool:
+    return re.search(r"(?:if|then|else|fun|by|at|with)$", code[:end]) is not None
+
+
+def pair_argument(error: LocatedError) -> Proposal | None:
+    """`f (n, m)` of a function that takes two arguments one by one."""
+    match = re.search(r"The argument\n\s+(\([^\n]+\))\nhas type\n\s+[^\n]*×[^\n]*\n", error.message)
+    if match is None or error.source[:1] != "(" or error.source[-1:] != ")":
+        return None
+    parts = _split(error.source[1:-1])
+    written = " ".join(part if _ATOM.fullmatch(part) else f"({part})" for part in parts)
+    return propose("pair-argument", "arguments are given one by one, not as a pair", (error.start, error.end, written))
+
+
+def _split(text: str) -> list[str]:
+    parts, depth, last = [], 0, 0
+    for position, char in enumerate(text):
+        depth += (char in "([{⟨") - (char in ")]}⟩")
+        if char == "," and depth == 0:
+            parts.append(text[last:position].strip())
+            last = position + 1
+    return [*parts, text[last:].strip()]
+
+
+def product_by_juxtaposition(error: LocatedError) -> Proposal | None:
+    """`2a`, as on paper."""
+    if error.unexpected is None:
+        return None
+    code = error.context.code
+    near = re.compile(r"(?<![\w.'₀-₉])(\d+)(?=[^\W\d_]|\()").search(code, max(0, error.start - 12), error.start + 2)
+    if near is None or not near.start() <= error.start <= near.end() + 1:
+        return None
+    places = [match.end() for match in error.find(r"(?<![\w.'₀-₉])(\d+)(?=[^\W\d_]|\()")]
+    return propose("juxtaposition", "a product is written with `*`", *((at, at, " * ") for at in places))
+
+
+def list_semicolon(error: LocatedError) -> Proposal | None:
+    """`[1; 2]`."""
+    if error.unexpected is None or error.unexpected[0] != ";" or "']'" not in error.unexpected[1]:
+        return None
+    code = error.context.code
+    opening, closing = code.rfind("[", 0, error.token_start), code.find("]", error.token_start)
+    if opening < 0 or closing < 0:
+        return None
+    places = [opening + match.start() for match in re.finditer(";", code[opening:closing])]
+    return propose("list-separator", "entries of a list are parted by commas", *((at, at + 1, ",") for at in places))
+
+
+def comparison_chain(error: LocatedError) -> Proposal | None:
+    """`a < b < c`, which Lean reads no further than `a < b`."""
+    if error.unexpected is None or error.unexpected[0] not in _RELATIONS:
+        return None
+    code, at = error.context.code, error.token_start
+    middle = re.compile(r"(?:<=|>=|[<>≤≥=≠])\s*([^<>≤≥=≠,:∧∨→↔¬]+?)\s*\Z").search(code[:at])
+    if middle is None or not _balanced(middle[1]):
+        return None
+    reason = "a chain of comparisons is two comparisons joined by ∧"
+    written = f"∧ {middle[1]} "
+    start = len(code[:at].rstrip())
+    return propose("comparison-chain", reason, (start, at, f" {written}"))
+
+
+def _balanced(text: str) -> bool:
+    depth = 0
+    for char in text:
+        depth += (char in "([{⟨") - (char in ")]}⟩")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def not_computable(error: LocatedError) -> Proposal | None:
+    """A definition that Lean can't compile: it says `noncomputable`."""
+    if "consider marking" not in error.message or "`noncomputable`" not in error.message:
+        return None
+    line = error.context.code.rfind("\n", 0, error.start) + 1
+    match = re.compile(r"[ \t]*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected)\s+)*(?=(?:def|abbrev|instance)\b)").match(
+        error.context.code, line
+    )
+    if match is None:
+        return None
+    return propose("noncomputable", "Lean asks for `noncomputable`", (match.end(), match.end(), "noncomputable "))
+
+
+def not_decidable(error: LocatedError) -> Proposal | None:
+    """An `if` on a proposition that nothing decides: classical logic does, as paper means it."""
+    if re.search(r"failed to synthesize[^\n]*\n\s+Decidable ", error.message) is None:
+        return None
+    code = error.context.code
+    line = code.rfind("\n", 0, error.start)
+    while line > 0 and re.match(r"\n(?:\s|\|)", code[line : line + 2]):
+        line = code.rfind("\n", 0, line)
+    at = line + 1
+    if code.startswith("open Classical in", at) or re.search(r"^open (?:scoped )?Classical", code, re.MULTILINE):
+        return None
+    reason = "nothing decides this proposition; `open Classical` does, as on paper"
+    return propose("missing-open", reason, (at, at, "open Classical in\n"))
+
+
+RULES = (
+    call_brackets, pair_argument, product_by_juxtaposition, list_semicolon, comparison_chain, not_computable,
+    not_decidable,
+)  # fmt: skip

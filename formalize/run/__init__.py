@@ -1,0 +1,1 @@
+"""A whole run over one draft, from reading it to its record."""

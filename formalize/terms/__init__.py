@@ -1,0 +1,1 @@
+"""Lean terms as plain values."""

@@ -1,0 +1,210 @@
+"""A theorem's statement as elaborated, read from the terms of a compiled module."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from curate.formalize.terms.printing import fresh_name, print_term
+from curate.formalize.terms.terms import Node, Terms
+from curate.schemas.base import Record
+
+Info = Literal["default", "implicit", "strictImplicit", "instImplicit"]
+
+
+class Binder(Record):
+    """One leading binder of a statement."""
+
+    name: str
+    type: str
+    kind: Literal["variable", "hypothesis", "instance"]
+    info: Info
+    used: bool
+    """Whether a later binder or the conclusion mentions it."""
+    digest: str
+    """sha256 of its type, in which the binders before it stand by name."""
+
+
+class Statement(Record):
+    """What a theorem says. Every leading ∀ or → is a binder, on whichever side of the colon it was written."""
+
+    name: str
+    kind: str
+    universes: tuple[str, ...]
+    binders: tuple[Binder, ...]
+    conclusion: str
+    conclusion_digest: str
+    constants: tuple[str, ...]
+    """Constants that the statement mentions, sorted; those of the text's own definitions among them."""
+    own_instances: tuple[str, ...]
+    """Instances of the text's own that the statement uses and that are not about types of the text's own."""
+    digest: str
+    """sha256 of the elaborated statement and of the text's own definitions that it rests on. Names of bound variables
+    and of universes, brackets of binders, comments and white space do not count."""
+
+    @property
+    def written_name(self) -> str:
+        """The name under which the text itself can mention it; private ones are kept under another."""
+        if self.name.startswith("_private.") and ".0." in self.name:
+            return self.name.split(".0.", 1)[1]
+        return self.name
+
+
+class Module:
+    """The constants that a text adds, with their terms. `answer` is what `replay.py` wrote."""
+
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        self.constants: Mapping[str, Mapping[str, Any]] = answer["constants"]
+        own = {name: (one["levels"], one["type"]) for name, one in self.constants.items()}
+        self.terms = Terms(
+            answer["nodes"], {**{name: (one[0], one[1]) for name, one in answer["types"].items()}, **own}
+        )
+
+    def statement(self, name: str) -> Statement:
+        """The statement of one of the module's constants."""
+        one = self.constants[name]
+        binders, conclusion = self.terms.binders(one["type"])
+        names: list[str] = []
+        shown: list[Binder] = []
+        levels = _canonical(one["levels"])
+        for place, node in enumerate(binders):
+            shown.append(self._binder(node, names, [earlier[3] for earlier in binders[:place]], levels))
+            names.append(shown[-1].name)
+        return Statement(
+            name=name,
+            kind=one["kind"],
+            universes=tuple(one["levels"]),
+            binders=tuple(shown),
+            conclusion=print_term(self.terms, conclusion, names),
+            conclusion_digest=self._digest_named(conclusion, names, levels),
+            constants=tuple(sorted(self.terms.constants([one["type"]]))),
+            own_instances=tuple(sorted(self._own_instances(one["type"]))),
+            digest=self.digest(name),
+        )
+
+    def digest(self, name: str) -> str:
+        """The digest of a constant's type and of the module's own constants that it rests on, other theorems' proofs
+        left out."""
+        one = self.constants[name]
+        parts: dict[str, Any] = {"": self._digest_term(one["type"], one["levels"])}
+        todo = sorted(self.terms.constants([one["type"]]) & self.constants.keys())
+        while todo:
+            own = todo.pop()
+            if own in parts:
+                continue
+            reached = self.constants[own]
+            roots = [reached["type"]]
+            if reached["value"] is not None and reached["kind"] != "theorem":
+                roots.append(reached["value"])
+            parts[own] = [reached["kind"], *(self._digest_term(root, reached["levels"]) for root in roots)]
+            todo += sorted((self.terms.constants(roots) | self._family(own)) & self.constants.keys())
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+    def same_type(self, first: str, second: str) -> bool:
+        """Whether two constants of the module have the same type, names of bound variables and universes apart."""
+        one, two = self.constants[first], self.constants[second]
+        return len(one["levels"]) == len(two["levels"]) and self._type_digest(one) == self._type_digest(two)
+
+    def is_negation(self, first: str, second: str) -> bool:
+        """Whether the type of `first` is `¬` that of `second`, with `second`'s universes at zero."""
+        head, arguments = self.terms.spine(self.constants[first]["type"])
+        if self.terms.plain(head)[:2] != ["const", "Not"] or len(arguments) != 1:
+            return False
+        two = self.constants[second]
+        lowest = self.terms.with_levels(two["type"], {name: ["zero"] for name in two["levels"]})
+        found = self.terms.digests([arguments[0], lowest], {})
+        return found[arguments[0]] == found[lowest]
+
+    def is_implication(self, first: str, premise: str, conclusion: str) -> bool:
+        """Whether the type of `first` is that of `premise` → that of `conclusion`."""
+        type_ = self.terms.plain(self.constants[first]["type"])
+        if type_[0] != "pi" or self.terms.mentions(type_[4], 0):
+            return False
+        levels = self.constants[first]["levels"]
+        sides = (self.constants[premise], type_[3]), (self.constants[conclusion], type_[4])
+        return all(self._digest_term(one["type"], one["levels"]) == self._digest_term(at, levels) for one, at in sides)
+
+    def proves_by_absurdity(self, name: str, binders: int) -> bool:
+        """Whether a proof is `False.elim` right under as many binders."""
+        bound, body = self.terms.binders(self.constants[name]["value"], "lam")
+        head, arguments = self.terms.spine(body)
+        return len(bound) == binders and self.terms.plain(head)[:2] == ["const", "False.elim"] and len(arguments) == 2
+
+    def unused_in_proof(self, name: str) -> set[int]:
+        """LineIndex of the binders that a proof does not use, neither itself nor through a later binder's type."""
+        bound, _ = self.terms.binders(self.constants[name]["value"], "lam")
+        return {place for place, node in enumerate(bound) if not self.terms.mentions(node[4], 0)}
+
+    def _type_digest(self, one: Mapping[str, Any]) -> str:
+        return self._digest_term(one["type"], one["levels"])
+
+    def _own_instances(self, root: int) -> set[str]:
+        """Constants of the text that stand where Lean looks for an instance, unless their type mentions one of its own
+        types."""
+        found = set()
+        for at in self.terms.below(self._with_own_definitions(root)):
+            if self.terms.nodes[at][0] != "app":
+                continue
+            head, arguments = self.terms.spine(at)
+            node = self.terms.plain(head)
+            if node[0] != "const" or node[1] not in self.terms.types:
+                continue
+            binders, _ = self.terms.binders(self.terms.types[node[1]][1])
+            for binder, argument in zip(binders, arguments, strict=False):
+                given = self.terms.plain(self.terms.spine(argument)[0])
+                if binder[2] == "instImplicit" and given[0] == "const" and given[1] in self.constants:
+                    found.add(given[1])
+        return {name for name in found if not self._about_own_type(name)}
+
+    def _with_own_definitions(self, root: int) -> list[int]:
+        roots, seen, todo = [root], set[str](), [root]
+        while todo:
+            for name in self.terms.constants([todo.pop()]) & self.constants.keys() - seen:
+                seen.add(name)
+                one = self.constants[name]
+                todo += [at for at in (one["type"], one["value"]) if at is not None and one["kind"] != "theorem"]
+                roots += todo[-2:]
+        return roots
+
+    def _about_own_type(self, name: str) -> bool:
+        mentioned = self.terms.constants([self.constants[name]["type"]]) & self.constants.keys()
+        return any(self.constants[one]["kind"] == "inductive" for one in mentioned)
+
+    def _family(self, name: str) -> set[str]:
+        """Constructors of an inductive type: what the type is, they tell."""
+        if self.constants[name]["kind"] not in ("inductive", "recursor", "constructor"):
+            return set()
+        family = name if self.constants[name]["kind"] == "inductive" else name.rpartition(".")[0]
+        return {
+            one
+            for one, constant in self.constants.items()
+            if constant["kind"] == "constructor" and one.startswith(f"{family}.")
+        }
+
+    def _binder(self, node: Node, names: Sequence[str], context: list[int], levels: Mapping[str, str]) -> Binder:
+        kind: Literal["variable", "hypothesis", "instance"]
+        if node[2] == "instImplicit":
+            kind = "instance"
+        else:
+            kind = "hypothesis" if self.terms.is_proposition(node[3], context) else "variable"
+        return Binder(
+            name=fresh_name(node[1], names),
+            type=print_term(self.terms, node[3], names),
+            kind=kind,
+            info=node[2],
+            used=self.terms.mentions(node[4], 0),
+            digest=self._digest_named(node[3], names, levels),
+        )
+
+    def _digest_term(self, at: int, levels: Sequence[str]) -> str:
+        return self.terms.digests([at], _canonical(levels))[at]
+
+    def _digest_named(self, at: int, names: Sequence[str], levels: Mapping[str, str]) -> str:
+        """The digest of a term in which the binders around it stand by name, not by place."""
+        for name in reversed(names):
+            at = self.terms.instantiate(at, self.terms.add("const", f"binder {name}", []))
+        return self.terms.digests([at], levels)[at]
+
+
+def _canonical(levels: Sequence[str]) -> dict[str, str]:
+    return {name: f"u{place}" for place, name in enumerate(levels)}

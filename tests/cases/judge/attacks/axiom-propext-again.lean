@@ -1,0 +1,8 @@
+-- kind: an allowed axiom declared again
+-- problem: run-once
+-- verdict: rejected
+def run (step : Nat → Nat) (x : Nat) : Nat → Nat
+  | 0 => x
+  | n + 1 => step (run step x n)
+axiom propext {p : Prop} : p
+theorem target (step : Nat → Nat) (a : Nat) : run step a 1 = a := propext

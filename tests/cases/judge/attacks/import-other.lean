@@ -1,0 +1,5 @@
+-- kind: imports a module that is not the library's
+-- problem: run-once
+-- verdict: rejected
+import Cheat
+theorem target : True := trivial

@@ -1,0 +1,7 @@
+-- kind: Cyrillic letter in the name
+-- problem: run-once
+-- verdict: rejected
+def run (step : Nat → Nat) (x : Nat) : Nat → Nat
+  | 0 => x
+  | n + 1 => step (run step x n)
+theorem tаrget (step : Nat → Nat) (a : Nat) (h : step a = a) : run step a 1 = a := h

@@ -1,0 +1,11 @@
+-- kind: control: a true proof
+-- problem: fixed-point
+-- verdict: accepted
+def run (step : Nat → Nat) (x : Nat) : Nat → Nat
+  | 0 => x
+  | n + 1 => step (run step x n)
+theorem target (step : Nat → Nat) (a : Nat) (ha : step a = a) : ∀ n, run step a n = a := by
+  intro n
+  induction n with
+  | zero => rfl
+  | succ n ih => show step (run step a n) = a; rw [ih]; exact ha

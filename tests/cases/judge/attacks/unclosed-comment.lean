@@ -1,0 +1,7 @@
+-- kind: a comment that never ends hides the rest
+-- problem: run-once
+-- verdict: rejected
+def run (step : Nat → Nat) (x : Nat) : Nat → Nat
+  | 0 => x
+  | n + 1 => step (run step x n)
+theorem target (step : Nat → Nat) (a : Nat) : run step a 1 = a := by sorry /- it is proved

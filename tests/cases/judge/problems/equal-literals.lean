@@ -1,0 +1,1 @@
+theorem target : Nat.beq 3 3 = false := by sorry

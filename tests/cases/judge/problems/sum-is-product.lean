@@ -1,0 +1,1 @@
+theorem target (a b : Nat) : a + b = a * b := by sorry

@@ -1,0 +1,180 @@
+"""The site in a real browser: pages open from disk, search finds, tables sort, and hostile text stays text."""
+
+import json
+import re
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from command_line import Place
+from playwright.sync_api import Browser, Page
+from visiting import go
+
+from curate import exits
+from curate.console import Screen, Verbosity
+from curate.explanation import read_explanation
+from curate.report.site import ReportRequest, build_site
+from curate.schemas.store.manifest import read_any_manifest, read_entries, write_manifest
+
+ROUTES = ("home", "dataset", "search/", "pr/16560")
+ATTACKS = (
+    "<script>window.hit = 1</script>",
+    "<img src=x onerror='window.hit = 1'>",
+    "javascript:window.hit=1",
+    '"><svg onload=window.hit=1>',
+    "</script><script>window.hit=1</script>",
+    "{{ 7 * 7 }}{% raw %}",
+    "&lt;b&gt;bold&lt;/b&gt;",
+    "\u202egnp.exe\u0000\u001b[2J",
+)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_page_opens_from_disk_without_an_error(page: Page, site: Path, route: str) -> None:
+    go(page, site, route)
+    assert page.locator("main h1").inner_text()
+    assert "can't be shown" not in page.locator("main").inner_text()
+
+
+def test_a_pull_request_s_page_says_what_explain_says(page: Page, site: Path, built: Path) -> None:
+    go(page, site, "pr/16560")
+    shown = page.locator("main").inner_text()
+    explanation = read_explanation(built, 16560)
+    for fact in explanation.facts:
+        assert fact.text in shown
+    for head in explanation.heads:
+        assert head.decision in shown
+        assert head.seen in shown
+
+
+def test_search_finds_by_number_by_title_and_by_path(page: Page, site: Path) -> None:
+    for query in ("16560", "neg_neg_eq", "Mathlib/Data/Int/Basic.lean"):
+        go(page, site, "home")
+        page.get_by_role("searchbox").fill(query)
+        page.get_by_role("button", name="Search").click()
+        page.wait_for_function("document.querySelector('main').dataset.page.startsWith('search/')")
+        assert page.get_by_role("link", name=re.compile("^#16560 ")).count() == 1, query
+
+
+def test_a_search_that_finds_nothing_says_so(page: Page, site: Path) -> None:
+    go(page, site, "search/no-such-thing-anywhere")
+    assert "0 found" in page.locator("main").inner_text()
+
+
+def test_a_table_sorts_by_the_column_that_is_pressed(page: Page, site: Path) -> None:
+    go(page, site, "dataset")
+    table = page.locator("table", has_text="Dropped rows")
+    table.get_by_role("button", name="rows").click()
+    up = [int(text) for text in table.locator("tbody tr td:nth-child(4)").all_inner_texts()]
+    table.get_by_role("button", name="rows").click()
+    down = [int(text) for text in table.locator("tbody tr td:nth-child(4)").all_inner_texts()]
+    assert up == sorted(up)
+    assert down == sorted(up, reverse=True)
+    assert len(set(up)) > 1
+
+
+def test_a_page_can_be_reached_and_sorted_with_the_keyboard(page: Page, site: Path) -> None:
+    go(page, site, "dataset")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.locator("th button").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("th").first.get_attribute("aria-sort") == "ascending"
+
+
+def test_a_report_on_a_label_names_the_snapshot_and_what_the_reader_says(page: Page, site: Path) -> None:
+    go(page, site, "pr/16560")
+    page.get_by_text("Is this label right?").first.click()
+    form = page.locator("form.dispute").first
+    form.get_by_label("Why").fill("the final review asked for nothing")
+    form.get_by_role("button").click()
+    report = json.loads(form.locator("pre").inner_text())
+    assert report["why"] == "the final review asked for nothing"
+    assert report["label"] == "not_merge_ready"
+    assert report["snapshot_id"].startswith("leanprover-community/mathlib4#16560@")
+    link = form.get_by_role("link").get_attribute("href") or ""
+    assert link.startswith("https://127.0.0.1/issues/new?title=")
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_page_passes_the_accessibility_check(browser: Browser, site: Path, route: str) -> None:
+    with browser.new_page(bypass_csp=True) as page:  # the checker reads style sheets anew, which the policy forbids
+        go(page, site, route)
+        found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found] == []
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_narrow_page_does_not_scroll_sideways(page: Page, site: Path, route: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    go(page, site, route)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def attack(built: Path, out: Path) -> None:
+    """A copy of the demo's dataset in which the texts of one pull request are attacks."""
+    for path in built.rglob("*"):
+        if path.is_file():
+            copy = out / path.relative_to(built)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+    text = "\n".join(ATTACKS)
+    patch = f"diff --git a/A.lean b/A.lean\n@@ -1 +1,{len(ATTACKS)} @@\n-x\n" + "".join(f"+{one}\n" for one in ATTACKS)
+    for file in (out / "snapshots").glob("*.parquet"):
+        table = pq.read_table(file)
+        rows = table.to_pylist()
+        for row in rows:
+            if row["pr_number"] == 16560:
+                row |= {"title": text, "body": text, "diff": patch, "flags": list(ATTACKS), "diff_missing": None}
+                row["evidence"][0]["name"] = text
+        pq.write_table(type(table).from_pylist(rows, schema=table.schema), file)
+    write_manifest(out, read_any_manifest(out).model_copy(update={"files": read_entries(out)}))
+
+
+def test_hostile_text_stays_text(page: Page, built: Path, tmp_path: Path) -> None:
+    attack(built, tmp_path / "attacked")
+    build_site(ReportRequest((tmp_path / "attacked",), tmp_path / "site", 20_000, ""), Screen(Verbosity.QUIET))
+    go(page, tmp_path / "site", "pr/16560")
+    for summary in page.locator("summary").all():
+        summary.click()
+    shown = page.locator("main").text_content() or ""
+    for one in ATTACKS[:-1]:
+        assert one in shown
+    assert "\\u202egnp.exe\\x00\\x1b[2J" in shown
+    assert page.evaluate("window.hit") is None
+    assert page.locator("main script, main img, main svg").count() == 0
+    go(page, tmp_path / "site", "search/16560")
+    assert page.evaluate("window.hit") is None
+
+
+def test_the_policy_forbids_everything_that_the_site_does_not_bring(site: Path) -> None:
+    index = (site / "index.html").read_text()
+    assert "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'" in index
+    for file in site.rglob("*"):
+        if file.suffix in (".html", ".js", ".css"):
+            assert not re.search(r"https?://(?!127\.0\.0\.1)", file.read_text()), file
+
+
+def test_the_same_dataset_gives_the_same_bytes(site: Path, built: Path, tmp_path: Path) -> None:
+    request = ReportRequest((built,), tmp_path / "again", 20_000, "https://127.0.0.1/issues/new")
+    build_site(request, Screen(Verbosity.QUIET))
+    names = sorted(path.relative_to(site) for path in site.rglob("*") if path.is_file())
+    assert [name for name in names if (site / name).read_bytes() != (tmp_path / "again" / name).read_bytes()] == []
+
+
+def test_a_folder_that_is_no_site_is_not_replaced(place: Place, built: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    said = place.curate("report", str(built), "--out", str(tmp_path / "mine"))
+    assert said.code == exits.REFUSED
+    assert "can't be replaced" in said.err
+    assert (tmp_path / "mine" / "notes.txt").read_text() == "mine"
+
+
+def test_a_folder_that_is_no_dataset_is_refused(place: Place, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    said = place.curate("report", str(tmp_path / "empty"), "--out", str(tmp_path / "out"))
+    assert said.code == exits.REFUSED
+    assert "is not a dataset or release" in said.err
+    assert not (tmp_path / "out").exists()
