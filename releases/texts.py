@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from curate.releases.findings import Finding, error, warning
 from curate.schemas.mathlibpr.rules.leaks import Where, find_leaks
-from curate.schemas.personal import MENTION, find_addresses, find_secrets
+from curate.schemas.personal import MENTION, find_addresses
+from curate.schemas.secrets import find_secrets
 
 PROSE = frozenset({"title", "body", "prompt"})
 """Columns that a person wrote as text; the others are code or metadata."""
@@ -68,8 +69,8 @@ def _find_personal(column: str, text: str) -> Iterator[tuple[str, str]]:
         named = next((hit for hit in MENTION.findall(text) if hit != "@user"), None) if column in PROSE else None
         if named is not None:
             yield "login", f"mentions {named}"
-    if next(find_secrets(text), None) is not None:
-        yield "secret", "holds what looks like an access token or a private key"
+    if secrets := find_secrets(text):
+        yield "secret", f"holds what looks like a {secrets[0].name}"
 
 
 def check_leaks(where: str, row: Mapping[str, Any]) -> Iterator[Finding]:

@@ -36,13 +36,39 @@ def append_line(path: Path, record: BaseModel) -> None:
         sync_folder(path.parent)
 
 
+class LineWriter:
+    """Appends records to a file that is held open; each is on disk when `add` returns."""
+
+    def __init__(self, path: Path) -> None:
+        new = not path.exists()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("a+b")
+        _end_last_line(self._file)
+        if new:
+            sync_folder(path.parent)
+
+    def __enter__(self) -> "LineWriter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, record: BaseModel) -> None:
+        """Appends one record."""
+        self._file.write(record.model_dump_json().encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
 def _end_last_line(file: BinaryIO) -> None:
     """Makes `file` end with a newline: a last line that is whole JSON gets one, a torn one is removed."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - 1))
+    if file.read(1) in (b"", b"\n"):  # the usual case, at once however long the file is
+        return
     file.seek(0)
     data = file.read()
     start = data.rfind(b"\n") + 1
-    if start == len(data):
-        return
     if _is_json(data[start:]):
         file.write(b"\n")
     else:

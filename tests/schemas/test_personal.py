@@ -8,15 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curate.schemas.personal import (
-    SECRETS,
-    Secret,
-    find_secrets,
-    mask_mentions,
-    redact_code,
-    redact_json,
-    redact_text,
-)
+from curate.schemas.personal import mask_mentions, redact_code, redact_json, redact_text
+from curate.schemas.secrets import find_secrets
 
 words = st.sampled_from(
     ["ada@math.org", "é@x.de", "\n", "\\", '"', "\t", "\x00", "\x7f", "u00e9", "n", "x", "@", ".", "-", "%", "+", " ",
@@ -89,7 +82,7 @@ def test_tokens_leave_json_wherever_they_stand(token: str, before: str) -> None:
         raw = json.dumps({"body": f"see {before}{token} and go on"}, ensure_ascii=escaped).encode()
         body = json.loads(redact_json(raw))["body"]
         assert body == f"see {before}redacted and go on"
-        assert list(find_secrets(body)) == []
+        assert find_secrets(body) == []
     assert token not in redact_text(f"see {before}{token} and go on")
 
 
@@ -127,7 +120,7 @@ def test_an_address_or_a_secret_in_a_diff_is_replaced_within_its_line(line: str,
 
 
 def test_a_private_key_in_a_diff_goes_line_by_line() -> None:
-    key = ["-----BEGIN RSA PRIVATE KEY-----", "MIIEow==", "abc+/9", "-----END RSA PRIVATE KEY-----"]
+    key = ["-----BEGIN RSA PRIVATE KEY-----", "MIIEow" * 10, "+bc/9d" * 10, "-----END RSA PRIVATE KEY-----"]
     diff = "@@ -0,0 +1,5 @@\n" + "".join(f"+{line}\n" for line in [*key, "theorem x"])
     assert redact_code(diff) == "@@ -0,0 +1,5 @@\n" + "+redacted\n" * 4 + "+theorem x\n"
 
@@ -136,39 +129,6 @@ def test_what_is_explained_in_prose_by_its_name_stays() -> None:
     text = "use `@Nat.add` or @Nat.add, see git@github.com:a/b.git"
     assert mask_mentions(redact_text(text)) == text
     assert mask_mentions("thanks @emmy.") == "thanks @user."
-
-
-PLANTED = {
-    "GitHub": "ghp_" + "A1b2" * 9,
-    "GitHub, fine-grained": "github_pat_" + "A1_b2" * 16,
-    "Hugging Face": "hf_" + "ABcdEFghIJklMNopQRstUVwxYZabCDefGH",
-    "OpenAI and Anthropic": "sk-" + "Ab3dE" * 9,
-    "AWS": "AKIA" + "Z7Q4" * 4,
-    "Slack": "xoxb-" + "1234567890-abcdefABCDEF",
-    "Slack webhook": "hooks.slack.com/services/" + "T0000/B0000/" + "aB3" * 8,
-    "GitLab": "glpat-" + "aB3_-" * 4,
-    "Google": "AIza" + "aB3_-" * 7,
-    "Google, OAuth": "ya29." + "aB3_-" * 8,
-    "JWT": "eyJ" + "hbGciOiJIUzI1NiJ9.eyJ" + "zdWIiOiIxMjM0In0." + "aB3_-" * 8,
-    "PyPI": "pypi-AgEIcHlwaS5vcmc" + "aB3_-" * 10,
-    "npm": "npm_" + "aB3d" * 9,
-    "Stripe": "sk_live_" + "aB3d" * 6,
-    "Discord": "MTk4NjIyNDgzNDcxOTI1MjQ4" + ".Cl2FMQ." + "ZnCjm1XVW7vRze4b7Cq4se7kKWs",
-    "Discord webhook": "https://discord.com/api/webhooks/" + "123456789012345678/" + "aB3_-" * 13,
-    "SendGrid": "SG." + "aB3_-" * 4 + "." + "aB3_-" * 8,
-    "Twilio": "SK" + "0a" * 16,
-    "DigitalOcean": "dop_v1_" + "0a" * 32,
-}
-
-
-@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.name)
-def test_each_kind_of_secret_leaves_every_kind_of_text(secret: Secret) -> None:
-    token = PLANTED[secret.name]
-    for text in (f"key = {token}", f'+  x := "{token}"\n', f"({token})"):
-        assert next(find_secrets(text), None) is not None
-        for redacted in (redact_text(text), redact_code(text), json.loads(redact_json(json.dumps(text).encode()))):
-            assert token[-12:] not in redacted
-            assert next(find_secrets(redacted), None) is None
 
 
 @pytest.mark.parametrize(
