@@ -126,9 +126,10 @@ def import_lean(text: str, file: str, topic: Topic, source: Source) -> Iterator[
     spans = find_statements(text)
     first = min((_opening(text, span.start) for span in spans), default=0)
     preamble = text[:first].strip()
-    for span in spans:
+    ends = [_opening(text, span.start) for span in spans[1:]] + [len(text)]
+    for span, end in zip(spans, ends, strict=True):
         words = _DOCSTRING.search(text[: span.start])
-        code = text[span.start : span.end]
+        code = text[span.start : min(span.end, end)].rstrip()
         name = span.name or file
         unmapped = (
             [f"attributes left out: {words['attributes'].strip()}"] if words and words["attributes"].strip() else []
