@@ -29,7 +29,7 @@ TOPIC_WORDS: Mapping[str, Topic] = {
 }
 """A part of a published topic, in lower case, and what it is here."""
 MAX_FILE_BYTES = 256 << 20
-_DOCSTRING = re.compile(r"/--(?P<words>.*?)-/\s*(?P<attributes>(?:@\[[^\]]*\]\s*)*)\Z", re.DOTALL)
+_DOCSTRING = re.compile(r"/--(?P<words>(?:(?!-/).)*)-/\s*(?P<attributes>(?:@\[[^\]]*\]\s*)*)\Z", re.DOTALL)
 
 
 class Imported(Record):
