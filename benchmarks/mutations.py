@@ -2,8 +2,8 @@
 
     python benchmarks/mutations.py [--only WORD] [--list]
 
-Each fault is one edit in a copy of the checkout; the tests named with it should fail. A fault whose text is no longer in
-its file exactly once is reported as stale, and counts as surviving. Ends with 1 when more than two survive.
+Each fault is one edit in a copy of the checkout; the tests named with it should fail. A fault whose text is no longer
+in its file exactly once is reported as stale, and counts as surviving. Ends with 1 when more than two survive.
 """
 
 import argparse

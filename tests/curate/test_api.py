@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import Sources
 
 import curate
 from curate import Dataset, open_dataset
@@ -37,6 +38,18 @@ def test_the_example_that_reads_a_dataset_prints_its_rows(folder: Path, capsys: 
     assert "merge_ready accepted ['SUCCESS']" in out
     assert "#16560@" in out
     assert " against " in out
+
+
+def test_the_example_that_labels_records_gives_their_labels(
+    folder: Path, demo: Sources, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "queueboard").symlink_to(demo.queueboard)
+    exec(example("label_pull"), {})
+    out = capsys.readouterr().out
+    assert len(out.splitlines()) == 5
+    assert "'merge_ready', 'accepted')" in out
+    with pytest.raises(Refused, match="no record of a pull request"):
+        curate.label_pull(b"{}")
 
 
 def test_the_example_that_checks_a_text_says_ok(lean: EmbeddedLean, capsys: pytest.CaptureFixture[str]) -> None:
