@@ -13,7 +13,7 @@ from curate.scrapers.github import refs
 from curate.scrapers.github.bundles import Incoherent
 from curate.scrapers.github.checks import fetch_todo_checks
 from curate.scrapers.github.client import CursorExpired, QueryTooExpensive
-from curate.scrapers.github.entries import SHORT_READS
+from curate.scrapers.github.entries import SHORT_READS, recall_short
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key, split_todo_sha, todo_pull_key
 from curate.scrapers.github.pulls import fetch_todo_pulls
 from curate.scrapers.github.session import Session, open_repository
@@ -90,6 +90,7 @@ def fetch_repository(session: Session, remote: str | None, git_dir: Path | None,
     try:
         state = open_repository(session, options.checked)
         first_run = not state.walked
+        recall_short(session.ledger)
         if options.since is None:
             walk_pulls(session)
         _refresh(session, options.refresh)
@@ -97,7 +98,7 @@ def fetch_repository(session: Session, remote: str | None, git_dir: Path | None,
         fetch_changes(session, options.since, first_run)
         fetch_todo_checks(session)
         numbers = _compare_with_git(session, remote, options)
-        if numbers.unlisted:  # opened since the walk's end
+        if numbers.unlisted:  # some may have been opened since the walk's end
             walk_pulls(session)
             numbers = _compare_with_git(session, remote, options)
         if numbers.unlisted or numbers.absent:

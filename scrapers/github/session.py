@@ -29,6 +29,10 @@ class Session:
 
     def __post_init__(self) -> None:
         self.pages = Pages(self.ledger)
+        self.asked_shas: set[str] = set()
+        """Commits whose checks were asked for in this run: once is enough."""
+        self.failed_pulls: set[int] = set()
+        """Pull requests that could not be had in this run: the next one tries again."""
 
     @property
     def names(self) -> dict[str, Any]:

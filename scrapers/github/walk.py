@@ -158,6 +158,7 @@ def fetch_pull(session: Session, number: int) -> bool:
                 with session.ledger.transaction():
                     known = session.ledger.read(pull_key(number), PullEntry)
                     note_pull_error(session.ledger, number, known.node_id if known else "")
+                    session.failed_pulls.add(number)
                 return False
             continue
         return True
