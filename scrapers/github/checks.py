@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from curate.schemas.errors import Failed
 from curate.scrapers.github.bundles import Incoherent, check_count, find_refused
-from curate.scrapers.github.client import CursorExpired, NodesNotFound, Page, QueryTooExpensive
 from curate.scrapers.github.ledger import ShaTodo, split_todo_sha
+from curate.scrapers.github.page import CursorExpired, NodesNotFound, Page, QueryTooExpensive
 from curate.scrapers.github.session import Session
 from curate.scrapers.github.shas import ShaAnswer, ShaTask, keep_rows, note_absent, note_error
 from curate.scrapers.github.sizes import LIST_SIZES, SHA_SIZES, BatchSize

@@ -20,7 +20,7 @@ from curate.schemas.base import Record, Sha
 from curate.schemas.errors import Failed
 from curate.schemas.personal import redact_json
 from curate.scrapers.archive import Archive
-from curate.scrapers.github.client import Page
+from curate.scrapers.github.page import Page
 
 ShaStatus = Literal["ok", "empty", "expired", "not_found", "error"]
 ListName = Literal["commits", "timelineItems", "files", "userContentEdits"]

@@ -10,12 +10,12 @@ from curate.scrapers.github.bundles import (
     extend_bundle,
     find_refused,
 )
-from curate.scrapers.github.client import CursorExpired, NodesNotFound, Page, QueryTooExpensive
 from curate.scrapers.github.entries import keep_bundle, keep_draft, keep_shas, note_absent, note_pull_error
 from curate.scrapers.github.ledger import PullEntry, pull_key
+from curate.scrapers.github.numbers import fetch_pull
+from curate.scrapers.github.page import CursorExpired, NodesNotFound, Page, QueryTooExpensive
 from curate.scrapers.github.session import Session
 from curate.scrapers.github.sizes import LIST_SIZES, PULL_SIZES, BatchSize
-from curate.scrapers.github.walk import fetch_pull
 
 RESTARTS = 3
 """So often a long pull request that changes while it is being read is begun anew in one run."""

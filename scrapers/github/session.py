@@ -7,12 +7,13 @@ from typing import Any
 
 from curate.schemas.errors import Refused
 from curate.schemas.text import printable
-from curate.scrapers.github.answers import Answer
 from curate.scrapers.github.bundles import Incoherent
-from curate.scrapers.github.client import Client, Page
+from curate.scrapers.github.client import Client
 from curate.scrapers.github.ledger import REPO_KEY, Ledger, State, Waits, parse_time
+from curate.scrapers.github.page import Page
 from curate.scrapers.github.pages import Pages
 from curate.scrapers.github.samples import take_sample
+from curate.scrapers.github.verdicts import Answer
 
 
 @dataclass
