@@ -42,7 +42,12 @@ FAULTS = (
     # label rules
     Fault("schemas/mathlibpr/rules/checks.py", "else _by_link, reverse=True)", "else _by_link)", HEADS),
     Fault("schemas/mathlibpr/rules/checks.py", 'rsplit(" / ", 1)[-1].strip()', 'rsplit(" / ", 1)[-1]', HEADS),
-    Fault("schemas/mathlibpr/rules/checks.py", 'return "none", ()', 'return "pass", ()', HEADS),
+    Fault(
+        "schemas/mathlibpr/rules/checks.py",
+        'Judged("unknown" if seen else "none",',
+        'Judged("pass" if seen else "none",',
+        HEADS,
+    ),
     Fault("schemas/mathlibpr/rules/checks.py", '"fail" if conclusion in FAIL else "unknown"', '"fail"', HEADS),
     Fault(
         "schemas/mathlibpr/rules/builds.py",
