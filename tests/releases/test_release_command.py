@@ -19,7 +19,9 @@ def curate(folder: Path, *arguments: str, **env: str) -> "subprocess.CompletedPr
 
 def test_a_dataset_goes_from_check_to_verify_by_the_commands_alone(hub: Hub, dataset: Path, tmp_path: Path) -> None:
     env = {"HF_ENDPOINT": hub.endpoint, "HF_TOKEN": "hf_writer", "NO_PROXY": "127.0.0.1"}
-    built = curate(tmp_path, "build", str(dataset), "--version", "0.1.0", "--out", "v1", **env)
+    built = curate(
+        tmp_path, "build", str(dataset), "--version", "0.1.0", "--to", "owner/mathlibpr", "--out", "v1", **env
+    )
     assert built.returncode == 0, built.stderr
     plan = curate(tmp_path, "push", "v1", "--dry-run", **env)
     assert plan.returncode == 0, plan.stderr
