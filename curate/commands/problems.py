@@ -135,7 +135,7 @@ def check_problems(
     """Elaborate every statement again; exit 1 if any statement no longer matches its record."""
     from curate.formalize.records.checking import check_folders
 
-    screen = Screen()
+    screen = open_screen(click.get_current_context())
     folders = [path for path in find_problems(directory) if not ids or path.name in ids]
     missing = sorted(set(ids) - {path.name for path in folders})
     if missing:
@@ -283,7 +283,7 @@ def new_draft(problem_id: str) -> None:
             stream.write(text)
     except FileExistsError as error:
         raise Refused(f"{path} already exists; choose another id, or edit it") from error
-    Screen().note(f"wrote {path}; fill it in and run: curate formalize {path}")
+    open_screen(click.get_current_context()).note(f"wrote {path}; fill it in and run: curate formalize {path}")
 
 
 @command.command("examples")
@@ -294,7 +294,9 @@ def examples(directory: Path) -> None:
 
     written = write_examples(directory)
     count = write_set(directory)
-    Screen().note(f"wrote {len(written)} drafts and {count} problem records to {directory}")
+    open_screen(click.get_current_context()).note(
+        f"wrote {len(written)} drafts and {count} problem records to {directory}"
+    )
 
 
 def _status_command(name: str, status: Status, words: str) -> None:
@@ -317,7 +319,7 @@ def _status_command(name: str, status: Status, words: str) -> None:
         except ValidationError as error:
             raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
         write_problem(directory, changed, text)
-        Screen().note(f"{problem_id}: {problem.status} -> {status}")
+        open_screen(click.get_current_context()).note(f"{problem_id}: {problem.status} -> {status}")
 
 
 _status_command("activate", "active", "Let `curate release problems` publish the record ID from now on.")
