@@ -19,17 +19,19 @@ FOUND = 20
 WORDS = """\
 You prove a theorem in Lean 4. Each of your turns is one JSON object and nothing else:
 
-{"tool": "check", "text": "…"}    Lean's answer about a whole file. The file must hold everything that stands before the
-                                  theorem, unchanged, then lemmas of your own if you need them, then the theorem with
-                                  its statement unchanged and a proof without `sorry`.
+{"tool": "check", "text": "…"}    Lean's answer about a whole file. It must hold everything that stands before the
+                                  theorem, unchanged, then lemmas of your own if you need them, then the theorem
+                                  with its statement unchanged and a proof without `sorry`.
 {"tool": "search", "query": "…"}  declarations of the library whose name or type holds these words
 {"tool": "show", "name": "…"}     a declaration of the library, as it stands
 {"tool": "give_up"}
 
-If the statement is false, prove `theorem NAME_disproof : ¬ (statement)` instead of it. A file that checks without errors
-and holes is handed in, and ends your work. Options that switch checks off, axioms, notation and code that runs while Lean
-reads the file are not allowed.
+If the statement is false, prove `theorem NAME_disproof : ¬ (statement)` instead of it. A file that checks without
+errors and holes is handed in, and ends your work. Options that switch checks off, axioms, notation and code that runs
+while Lean reads the file are not allowed.
 """
+_DECLARES = r"(@\[[^\]]*\] )?(theorem|def|instance|inductive"
+"""The start of a declaration; the bracket is closed by who uses it."""
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
@@ -104,16 +106,17 @@ def describe(tried: Tried) -> str:
 def find_declarations(query: str) -> list[str]:
     """Lines that declare something of the library, in which all words of a query stand."""
     words = query.lower().split()
-    lines = (line for _, line in library_lines() if re.match(r"(@\[[^\]]*\] )?(theorem|def|instance|inductive)", line))
+    lines = (line for _, line in library_lines() if re.match(f"{_DECLARES})", line))
     return [line.strip()[:200] for line in lines if words and all(word in line.lower() for word in words)][:FOUND]
 
 
 def show_declaration(name: str) -> str | None:
     """A declaration of the library with the lines below it; names are found without their namespace."""
     last = name.rpartition(".")[2]
+    declares = re.compile(rf"{_DECLARES}|structure|class) (\w+\.)*{re.escape(last)}\b")
     lines = list(library_lines())
     for place, (module, line) in enumerate(lines):
-        if re.match(rf"(@\[[^\]]*\] )?(theorem|def|instance|inductive|structure|class) (\w+\.)*{re.escape(last)}\b", line):
+        if declares.match(line):
             below = [text for where, text in lines[place : place + 12] if where == module]
             return "\n".join(below)
     return None

@@ -60,8 +60,8 @@ def mcnemar(only_first: int, only_second: int) -> float:
     number = only_first + only_second
     if not number:
         return 1.0
-    tail = sum(math.comb(number, place) for place in range(min(only_first, only_second) + 1)) / 2**number
-    return min(1.0, 2 * tail)
+    tail: int = sum(math.comb(number, place) for place in range(min(only_first, only_second) + 1))
+    return min(1.0, 2.0 * tail / float(2**number))
 
 
 def solved_curve(costs: Mapping[str, float], points: Sequence[float]) -> list[int]:

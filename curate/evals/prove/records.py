@@ -8,8 +8,8 @@ from pydantic import Field, ValidationError
 from curate.evals.prove.workbench import Attempt
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused, explain_validation
-from curate.schemas.store.jsonl import read_lines
 from curate.schemas.stochbench.verdicts import Claim
+from curate.schemas.store.jsonl import read_lines
 
 RUN, PREDICTIONS, TIMES, CALLS = "run.json", "predictions.jsonl", "times.jsonl", "calls"
 MAX_TEXT = 1 << 20
@@ -60,6 +60,7 @@ class Prediction(Record):
     """The last whole text that the prover named; None where it named none."""
     ended: Ended
     checks: int
+    """Texts that were put to Lean, by the prover's own count."""
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float | None = None
@@ -121,6 +122,8 @@ class Told(Record):
     """What a prover says on a line of its stdout: an attempt, a text to hand in, the tokens so far, its end."""
 
     attempt: Attempt | None = None
+    checks: Annotated[int, Field(ge=0)] | None = None
+    """Texts put to Lean so far."""
     text: Annotated[str, Field(max_length=MAX_TEXT)] | None = None
     claim: Claim | None = None
     input_tokens: int | None = None

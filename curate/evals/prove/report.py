@@ -36,9 +36,7 @@ def render_report(run: RunFile, rows: Sequence[Row], overrides: Mapping[str, Ove
     )
 
 
-def _overall(
-    run: RunFile, rows: Sequence[Row], counted: Mapping[str, Sequence[Row]], disproved: set[str]
-) -> Table:
+def _overall(run: RunFile, rows: Sequence[Row], counted: Mapping[str, Sequence[Row]], disproved: set[str]) -> Table:
     solved = sum(any(row.proved for row in samples) for samples in counted.values())
     lines: list[tuple[object, ...]] = [
         ("problems", len(run.problems), ""),
@@ -64,9 +62,7 @@ def _by_kind(counted: Mapping[str, Sequence[Row]]) -> Table:
     for samples in counted.values():
         problem = samples[0].problem
         gift = "–" if problem.gift is None else str(problem.gift)
-        groups.setdefault((problem.topic, problem.representation, gift), []).append(
-            any(row.proved for row in samples)
-        )
+        groups.setdefault((problem.topic, problem.representation, gift), []).append(any(row.proved for row in samples))
     lines = tuple(
         (*key, len(found), sum(found), show(wilson(sum(found), len(found)))) for key, found in sorted(groups.items())
     )
@@ -94,7 +90,7 @@ def find_pairs(counted: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, str]
     """Names of the literal and the abstract statement of each pair."""
     for name, samples in counted.items():
         problem = samples[0].problem
-        if problem.representation == "literal" and problem.pair in counted:
+        if problem.representation == "literal" and problem.pair is not None and problem.pair in counted:
             yield name, problem.pair
 
 
@@ -122,14 +118,18 @@ def _curves(run: RunFile, rows: Sequence[Row], counted: Mapping[str, Sequence[Ro
             checks[name] = min(float(row.prediction.checks) for row in good)
             tokens[name] = min(float(row.prediction.input_tokens + row.prediction.output_tokens) for row in good)
     censored = sum(
-        not any(row.proved for row in samples) and any(row.prediction.ended in ("cap", "checks", "tokens") for row in samples)
+        not any(row.proved for row in samples)
+        and any(row.prediction.ended in ("cap", "checks", "tokens") for row in samples)
         for samples in counted.values()
     )
     points = [point for point in WALL_POINTS if point <= run.cap_s]
     lines: list[tuple[object, ...]] = [
         (f"{point:g} s", count) for point, count in zip(points, solved_curve(wall, points), strict=True)
     ]
-    lines += [(f"{point:g} checks", count) for point, count in zip(CHECK_POINTS, solved_curve(checks, CHECK_POINTS), strict=True)]
+    lines += [
+        (f"{point:g} checks", count)
+        for point, count in zip(CHECK_POINTS, solved_curve(checks, CHECK_POINTS), strict=True)
+    ]
     if any(tokens.values()):
         marks = sorted({round(value, -3) + 1000 for value in tokens.values()})
         lines += [(f"{mark:g} tokens", count) for mark, count in zip(marks, solved_curve(tokens, marks), strict=True)]

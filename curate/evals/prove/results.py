@@ -1,4 +1,4 @@
-"""A run joined with the judge's verdicts and the problems' records: one row a sample, and what became of each problem."""
+"""A run joined with the judge's verdicts and the problems' records: one row a sample, and why it failed."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,9 +8,9 @@ from curate.evals.prove.records import Prediction, Times
 from curate.evals.prove.workbench import text_digest
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
-from curate.schemas.store.jsonl import read_lines
 from curate.schemas.stochbench.records import Problem
 from curate.schemas.stochbench.verdicts import Verdict
+from curate.schemas.store.jsonl import read_lines
 
 OVERRIDES, VERDICTS = "overrides.jsonl", "verdicts.jsonl"
 

@@ -33,16 +33,18 @@ from curate.formalize.lean.api import Limits
 from curate.formalize.lean.process import Outcome, child_environment, run_limited
 from curate.formalize.models.prices import Price
 from curate.schemas.errors import Refused
+from curate.schemas.stochbench.verdicts import Claim
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import append_line, read_lines, render_lines
-from curate.schemas.stochbench.verdicts import Claim
 
 OUTPUT_MB = 64
 PASSED_ON = ("CURATE_CACHE", "XDG_CACHE_HOME", "HOME", "PYTHONPATH", "OPENAI_API_KEY", "ANTHROPIC_API_KEY")
 """What a prover of ours may see of the environment; one that a command names sees no key."""
 
 
-def begin_run(out: Path, prover: Prover, statements: Mapping[str, Statement], k: int, cap_s: float, memory_mb: int) -> RunFile:
+def begin_run(
+    out: Path, prover: Prover, statements: Mapping[str, Statement], k: int, cap_s: float, memory_mb: int
+) -> RunFile:
     """The run at `out`: a new one, or the one that is there when it is the same.
 
     Raises:
@@ -56,9 +58,7 @@ def begin_run(out: Path, prover: Prover, statements: Mapping[str, Statement], k:
         )
         for name, one in sorted(statements.items())
     )
-    wanted = RunFile(
-        version=PROVE_VERSION, prover=prover, problems=asked, samples=k, cap_s=cap_s, memory_mb=memory_mb
-    )
+    wanted = RunFile(version=PROVE_VERSION, prover=prover, problems=asked, samples=k, cap_s=cap_s, memory_mb=memory_mb)
     if (out / RUN).exists():
         if read_run(out) != wanted:
             raise Refused(f"{out} holds a run with other settings or problems; name another --out")
@@ -136,9 +136,7 @@ def _prove_one(
         )
     revision = statement.record.statement_revision if statement.record else 0
     prediction = read_output(outcome, statement.problem, revision, sample, price)
-    times = Times(
-        key=prediction.key, wall_s=outcome.wall_s, peak_memory_mb=outcome.peak_memory_mb, workers=workers
-    )
+    times = Times(key=prediction.key, wall_s=outcome.wall_s, peak_memory_mb=outcome.peak_memory_mb, workers=workers)
     return prediction, times
 
 
@@ -149,13 +147,14 @@ def read_output(outcome: Outcome, problem: str, revision: int, sample: int, pric
     claim: Claim | None = None
     ended: Ended | None = None
     attempts: list[Attempt] = []
-    tokens, served = [0, 0], list[str]()
+    tokens, served, checks = [0, 0], list[str](), 0
     for told in parse_output(outcome.stdout):
         text = told.text if told.text is not None else text
         claim = told.claim or (claim if told.text is None else None)
         tokens = [max(tokens[0], told.input_tokens or 0), max(tokens[1], told.output_tokens or 0)]
         served += [told.served] if told.served and told.served not in served else []
         attempts += [told.attempt] if told.attempt else []
+        checks = max(checks, told.checks or 0)
         ended = told.ended or ended
     if outcome.stopped is not None:
         ended = "cap" if outcome.stopped == "time" else "crash"
@@ -168,7 +167,7 @@ def read_output(outcome: Outcome, problem: str, revision: int, sample: int, pric
         claim=claim,
         text=text,
         ended=ended,
-        checks=len(attempts),
+        checks=max(checks, len(attempts)),
         input_tokens=tokens[0],
         output_tokens=tokens[1],
         cost=price.of(tokens[0], tokens[1]) if price and any(tokens) else (0.0 if not any(tokens) else None),

@@ -38,7 +38,13 @@ def portfolio(bench: Workbench) -> str | None:
     if start is None or not start.goals:
         return None
     names = ", ".join(definitions)
-    closers = [*CLOSERS, *ORDER_CLOSERS, "trivial", "simp", *(f"{tactic} [{names}]" for tactic in ("simp", "simp_all") if names)]
+    closers = [
+        *CLOSERS,
+        *ORDER_CLOSERS,
+        "trivial",
+        "simp",
+        *(f"{tactic} [{names}]" for tactic in ("simp", "simp_all") if names),
+    ]
     filled = "(first | " + " | ".join(closers) + ")"
     scripts, intro = list[str](), ""
     while True:

@@ -104,7 +104,7 @@ def _exact(goal: Goal, hypotheses: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _simplify(used: Sequence[str], equations: Sequence[str]) -> Iterator[str]:
-    sets = ([], list(used), [*used, *equations])
+    sets: tuple[list[str], ...] = ([], list(used), [*used, *equations])
     for names in dict.fromkeys(", ".join(one) for one in sets):
         yield f"simp [{names}]\n{HOLE}" if names else f"simp\n{HOLE}"
     yield f"simp_all [{', '.join(used)}]\n{HOLE}" if used else f"simp_all\n{HOLE}"

@@ -145,11 +145,11 @@ class Workbench:
         errors: list[list[Diagnostic]] = [[] for _ in batch]
         whole = len(batch)
         for one in answer.diagnostics:
-            place = next((place for place, end in enumerate(ends) if one.span.line <= end), None)
+            at = next((place for place, end in enumerate(ends) if one.span.line <= end), None)
             if one.message.startswith(TOO_MANY):
-                whole = max(1, place or 0)
-            elif one.severity == "error" and place is not None:
-                errors[place].append(one)
+                whole = max(1, at or 0)
+            elif one.severity == "error" and at is not None:
+                errors[at].append(one)
         return [_judge(found) for found in errors[:whole]]
 
 
@@ -179,7 +179,7 @@ def classify(error: Diagnostic) -> ErrorKind:
     said = error.message
     if "unknownIdentifier" in error.kind or said.startswith(("Unknown", "unknown constant", "unknown identifier")):
         return "name"
-    if "unexpected token" in said or "expected" in said.partition("\n")[0] and "but is expected" not in said:
+    if "unexpected token" in said or ("expected" in said.partition("\n")[0] and "but is expected" not in said):
         return "parse"
     if "maxHeartbeats" in error.kind or "maxRecDepth" in error.kind or "(deterministic) timeout" in said:
         return "limit"

@@ -1,7 +1,7 @@
 """One prover on one problem, in a process of its own: `python -m curate.evals.prove.worker TASK.json`.
 
-Every attempt, every text to hand in and the end are lines of JSON on stdout, written at once: what was said before a kill
-counts. See `records.Told`.
+Every attempt, every text to hand in and the end are lines of JSON on stdout, written at once: what was said before a
+kill counts. See `records.Told`.
 """
 
 import json
@@ -31,10 +31,8 @@ def tell_attempt(text: str, tried: Tried) -> None:
     tell(Told(attempt=attempt, text=text, claim="disproof" if "_disproof" in text else "proof"))
 
 
-def prove(task: dict[str, Any]) -> Ended:
+def prove(prover: Prover, task: dict[str, Any], bench: Workbench) -> Ended:
     """Runs the prover that a task names."""
-    prover = Prover.model_validate(task["prover"])
-    bench = Workbench(open_lean(None), task["statement"], prover.max_checks, tell_attempt)
     if prover.name == "agent":
         model = open_model(prover, task["base_url"], Path(task["calls"]))
         return run_agent(model, bench, task["informal"], task["theorem"], prover.max_tokens, tell)
@@ -48,8 +46,10 @@ def prove(task: dict[str, Any]) -> Ended:
 def main() -> None:
     """Runs the task; the last line says how it ended."""
     task = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    prover = Prover.model_validate(task["prover"])
+    bench = Workbench(open_lean(None), task["statement"], prover.max_checks, tell_attempt)
     try:
-        ended = prove(task)
+        ended = prove(prover, task, bench)
     except OutOfChecks:
         ended = "checks"
     except ProviderProblem as problem:
@@ -58,7 +58,7 @@ def main() -> None:
     except CurateError as error:
         sys.stderr.write(f"{error}\n")
         ended = "crash"
-    tell(Told(ended=ended))
+    tell(Told(ended=ended, checks=prover.max_checks - bench.checks_left))
 
 
 if __name__ == "__main__":
