@@ -111,14 +111,13 @@ def find_declarations(query: str) -> list[str]:
 
 
 def show_declaration(name: str) -> str | None:
-    """A declaration of the library with the lines below it; names are found without their namespace."""
-    last = name.rpartition(".")[2]
-    declares = re.compile(rf"{_DECLARES}|structure|class) (\w+\.)*{re.escape(last)}\b")
+    """A declaration of the library with the lines below it: of this full name, else of its last part."""
     lines = list(library_lines())
-    for place, (module, line) in enumerate(lines):
-        if declares.match(line):
-            below = [text for where, text in lines[place : place + 12] if where == module]
-            return "\n".join(below)
+    for written in (re.escape(name), rf"(\w+\.)*{re.escape(name.rpartition('.')[2])}"):
+        declares = re.compile(rf"{_DECLARES}|structure|class) {written}(?![\w.'])")
+        for place, (module, line) in enumerate(lines):
+            if declares.match(line):
+                return "\n".join(text for where, text in lines[place : place + 12] if where == module)
     return None
 
 

@@ -26,7 +26,8 @@ def wilson(successes: int, number: int) -> Interval:
     scale = 1 + Z95**2 / number
     middle = (share + Z95**2 / (2 * number)) / scale
     half = Z95 * math.sqrt(share * (1 - share) / number + Z95**2 / (4 * number**2)) / scale
-    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+    low = middle - half if successes else 0.0
+    return Interval(share, low, middle + half if successes < number else 1.0)
 
 
 def pass_at(k: int, number: int, successes: int) -> float:

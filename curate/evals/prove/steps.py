@@ -37,6 +37,8 @@ ORDER_FORMS = (
     "exact Nat.le_of_lt {h}",
     "exact Nat.le_of_lt (Nat.lt_of_not_le {h})",
 )
+_SUCC = re.compile(r"([^\W\d][\w']*)\.succ\b")
+_SUM = re.compile(r"\+ \(([^\W\d][\w']*) \+ 1\)")
 _WORD = re.compile(r"[^\W\d][\w']*")
 
 
@@ -54,6 +56,7 @@ def expand(goal: Goal, definitions: Sequence[str], depth: int) -> Iterator[str]:
     ordered = "≤" in goal.target or "<" in goal.target
     yield from CLOSERS
     yield from ORDER_CLOSERS if ordered else ()
+    yield from _plainly(goal)
     yield from _exact(goal, hypotheses)
     yield from close_by_simp(goal, used, equations)
     yield from _simplify(used, equations)
@@ -68,6 +71,15 @@ def expand(goal: Goal, definitions: Sequence[str], depth: int) -> Iterator[str]:
     yield from (f"unfold {name}\n{HOLE}" for name in used)
     yield from (f"{step}\n{HOLE}" for step in ORDER if ordered)
     yield from _take_apart(goal, hypotheses)
+
+
+def _plainly(goal: Goal) -> Iterator[str]:
+    """The goal with numbers as they are written: an induction leaves `Nat.zero` and `n.succ`."""
+    plain = _SUCC.sub(r"(\1 + 1)", goal.target).replace("Nat.zero", "0")
+    if plain != goal.target:
+        opened = _SUM.sub(r"+ \1 + 1", plain)
+        yield f"show {opened}\n{HOLE}"
+        yield f"show {plain}\n{HOLE}"
 
 
 def close_by_simp(goal: Goal, used: Sequence[str], equations: Sequence[str]) -> Iterator[str]:
