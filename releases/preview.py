@@ -78,7 +78,7 @@ def _body(card: str) -> str:
     parts = card.split("---\n", 2)
     if len(parts) != 3 or parts[0]:
         raise Refused("README.md has no YAML header between two lines of ---; build the release again")
-    return parts[2]
+    return "\n".join(printable(line) for line in parts[2].split("\n"))
 
 
 def _render_configs(folder: Path, manifest: ReleaseManifest, rows: int) -> Iterator[str]:
