@@ -308,9 +308,9 @@ def test_a_run_that_was_broken_off_asks_git_only_for_what_is_left(
         reading.close()  # type: ignore[attr-defined]  # a generator is what Ctrl-C closes
     real = diff_pairs
 
-    def counted(repository: Path, left: list[Pair]):  # type: ignore[no-untyped-def]
+    def counted(repository: Path, left: list[Pair], *more: object):  # type: ignore[no-untyped-def]
         asked.extend(left)
-        return real(repository, left)
+        return real(repository, left, *more)
 
     monkeypatch.setattr(patches_module, "diff_pairs", counted)
     assert each(kinds.folder, pairs, tmp_path) == kinds.patches
