@@ -26,7 +26,7 @@ from curate.schemas.mathlibpr.rules.facts import (
 )
 from curate.schemas.mathlibpr.rules.owners import has_own_head
 
-Sign = Literal["state", "title", "bors_comment", "master_commit"]
+Sign = Literal["state", "title", "bors_comment", "bors_closed", "master_commit"]
 
 
 class Outcome(Record):
@@ -35,7 +35,7 @@ class Outcome(Record):
     landed: bool | None
     """None: the signs contradict each other, or one that would tell was not seen."""
     signs: tuple[Sign, ...]
-    """Which of the four were seen."""
+    """Which of the five were seen."""
     landed_shas: tuple[str, ...]
     """Commits of the main branch whose subject ends `(#N)`, oldest first."""
     unmerged_kind: UnmergedKind | None
@@ -88,9 +88,16 @@ def _signs(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref: str) 
             comment.author in BORS_LOGINS and (merged := BORS_MERGED.match(comment.body)) and merged[1] == base_ref
             for comment in pull.comments
         ),
+        "bors_closed": _is_closed_by_bors(pull),
         "master_commit": bool(landed_shas),
     }
     return tuple(sign for sign, yes in seen.items() if yes)
+
+
+def _is_closed_by_bors(pull: PullRequest) -> bool:
+    """Whether bors itself closed `pull` at the end, as it does when it has merged; nobody else can be that actor."""
+    closings = [event for event in pull.events if event.kind == "closed"]
+    return bool(closings) and closings[-1].actor in BORS_LOGINS
 
 
 def find_successor(pull: PullRequest) -> int | None:
