@@ -73,11 +73,12 @@ def judge_outcome(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref
 def _landed(pull: PullRequest, signs: Sequence[Sign]) -> bool | None:
     """A sign that no user can edit suffices, or any two. One that anybody can edit, alone, tells nothing.
 
-    Nor does the absence of all where the comments were not seen, since bors writes its own at the end.
+    Nor does the absence of all where the comments were not seen, since bors writes its own at the end. That bors closed
+    it bears another sign out, and is none by itself: bors sets the title of what it merged.
     """
     if "state" in signs or "master_commit" in signs or len(signs) > 1:
         return True
-    return None if signs or "comments" in pull.cut else False
+    return None if set(signs) - {"bors_closed"} or "comments" in pull.cut else False
 
 
 def _signs(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref: str) -> tuple[Sign, ...]:

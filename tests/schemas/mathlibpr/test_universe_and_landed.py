@@ -84,6 +84,8 @@ def test_only_bors_itself_can_say_that_it_merged() -> None:
 def test_a_title_is_borne_out_when_bors_itself_closed_at_the_end(actor: str | None, landed: bool | None) -> None:
     closing = event("closed", 60).model_copy(update={"actor": actor})
     assert judge_outcome(pull(comments=(), events=(closing,)), None).landed is landed
+    untitled = pull(title="feat: x", comments=(), events=(closing,))
+    assert judge_outcome(untitled, None).landed is False
     again = event("closed", 90).model_copy(update={"actor": "alice"})
     assert judge_outcome(pull(comments=(), events=(closing, again)), None).landed is None
 
