@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "formalize": "Repair a Lean statement until it elaborates, check it, and write a problem record.",
     "problems": "List, show and check problem records.",
     "judge": "Judge proofs and disproofs of problems in a sandbox.",
+    "review": "Measure models that review pull requests.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
     "report": "Write a static site to look at datasets, releases and runs.",
     "open": "Show a dataset or a run as pages in the browser.",
