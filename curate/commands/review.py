@@ -21,11 +21,13 @@ from curate.evals.review.records import Prediction, Questions, RunFile
 from curate.evals.review.running import Pace, open_run, plan_questions, run_questions
 from curate.formalize.models.api import Settings
 from curate.grammar import Group, reads, request
-from curate.options import Day, dataset_option
+from curate.options import Day, dataset_option, workspace_option
 from curate.review_reports import render_plan, render_prompt, render_report, render_run, render_scores
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SPLITS
 from curate.schemas.store.jsontext import write_json
+from curate.scrapers.repository import find_repository
+from curate.workspace import default_workspace
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 SCORES = "scores.json"
@@ -329,6 +331,41 @@ def baseline(asked: BaselineRequest, screen: Screen) -> None:
 
     made = make_report(asked.dataset, [], draws=asked.draws)
     screen.show(plain_report(made), render_report(made))
+
+
+@dataclass(frozen=True)
+class CheckoutRequest:
+    """Whose tree goes where."""
+
+    dataset: Path
+    item: str
+    git: Path
+    out: Path
+    workspace: Path | None
+    copy: bool
+
+
+@command.command("checkout")
+@click.argument("item", metavar="SNAPSHOT")
+@dataset_option
+@click.option("--git", type=click.Path(path_type=Path, exists=True), required=True, help="A clone that holds the head.")
+@click.option("--out", type=FOLDER, required=True, help="A new folder for the tree.")
+@workspace_option
+@click.option("--copy", is_flag=True, help="Copy files instead of linking them, for an agent that writes.")
+@request(CheckoutRequest)
+def checkout(asked: CheckoutRequest, screen: Screen) -> None:
+    """Put the tree of SNAPSHOT's head into a folder: plain read-only files, no .git, nothing from after the head."""
+    from curate.evals.review.checkout import checkout_tree
+
+    head = ReviewSet(asked.dataset).head(asked.item)
+    repository = find_repository(asked.git)
+    if repository is None:
+        raise Refused(f"{asked.git} holds no git repository; give a clone, bare or not")
+    store = (asked.workspace or default_workspace()) / "blobs"
+    made = checkout_tree(repository, head, store, asked.out, asked.copy)
+    for path in made.left_out:
+        screen.note(f"left out: {path}")
+    screen.done(f"{made.files} files in {asked.out}, {made.fresh} of them new in {store},")
 
 
 def plain_report(report: Any) -> dict[str, Any]:
