@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from curate.standins.models.batches import BatchShop, Complete
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -48,6 +50,7 @@ def serve(answers: Answers) -> Iterator[StandIn]:
     stand_in = StandIn(base_url=f"http://127.0.0.1:{server.server_port}")
     queue = answers if callable(answers) else list(answers)
     server.stand_in, server.answers, server.lock = stand_in, queue, threading.Lock()  # type: ignore[attr-defined]  # the handler reaches them through its server
+    server.shop = BatchShop(_completer(queue, _openai), _completer(queue, _anthropic))  # type: ignore[attr-defined]  # see above
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     try:
@@ -58,15 +61,43 @@ def serve(answers: Answers) -> Iterator[StandIn]:
         server.server_close()
 
 
+def _completer(answers: Any, build: Callable[[str, str, str], dict[str, Any]]) -> Complete:
+    """What answers one request of a batch."""
+
+    def complete(request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        answer = answers(request) if callable(answers) else answers.pop(0) if len(answers) > 1 else answers[0]
+        if isinstance(answer, Fault):
+            return answer.status, {}
+        return 200, build(request["model"], answer, "stop")
+
+    return complete
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *_: object) -> None:
         """Says nothing."""
 
+    def do_GET(self) -> None:
+        found = self._shop.get(self.path.partition("?")[0])
+        if found is None:
+            self._send(404, b"{}", ())
+        else:
+            self._send(200, (found if isinstance(found, str) else json.dumps(found)).encode(), ())
+
+    @property
+    def _shop(self) -> BatchShop:
+        return self.server.shop  # type: ignore[attr-defined,no-any-return]  # `serve` sets it
+
     def do_POST(self) -> None:
         stand_in: StandIn = self.server.stand_in  # type: ignore[attr-defined]  # `serve` sets it
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        handed_in = self._shop.post(self.path.partition("?")[0], body)
+        if handed_in is not None:
+            self._send(200, json.dumps(handed_in).encode(), ())
+            return
+        request = json.loads(body)
         answer = self._answer(stand_in, request)
         if isinstance(answer, Fault):
             time.sleep(answer.delay_s)

@@ -98,7 +98,7 @@ def read_predictions(folder: Path, mode: Mode) -> tuple[Prediction, ...]:
         Refused: one has fields that it must not have, such as a label; a key stands twice; or one is of another mode.
     """
     path = folder / PREDICTIONS
-    found = read_lines(path, Prediction)
+    found = read_lines(path, Prediction, allow_torn=True)
     seen: set[str] = set()
     for one in found:
         question = Question(one.mode, one.item, one.stage, one.repeat, one.axis, one.order)
