@@ -7,6 +7,7 @@ from typing import Literal
 
 import click
 
+from curate.builds.evidence import read_local_builds
 from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
 from curate.grammar import Command, request
@@ -17,7 +18,7 @@ from curate.prs.options import BuildOptions, BuildRequest
 from curate.reports import render_build
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
-from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES, LocalBuild
+from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES
 from curate.schemas.mathlibpr.rules.facts import BASE_REF
 from curate.schemas.store.layout import read_split_ids
 from curate.scrapers.queueboard import DEFAULT_URL
@@ -95,7 +96,7 @@ class PrsRequest:
             out=self.out,
             git=self.git,
             frozen=read_frozen(self.frozen_splits),
-            local_builds=tuple(read_local_builds(self.local_builds)),
+            local_builds=read_local_builds(self.local_builds),
             live=self.github if self.live or self.gathered else None,
         )
 
@@ -124,7 +125,7 @@ class PrsRequest:
 @click.option("--evidence", multiple=True, type=click.Choice(EVIDENCE_CLASSES), default=("checks",), show_default=True,
               help="Kinds of build evidence that count; weaker ones are off unless named.")  # fmt: skip
 @click.option("--local-builds", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="JSON lines {sha, passed, at, tool} of your own builds, for --evidence local_build.")  # fmt: skip
+              help="Results of curate builds run, or lines {sha, passed, at, tool}.")  # fmt: skip
 @click.option("--need-diff", is_flag=True,
               help="Drop snapshots whose patch git can't give, instead of keeping diff: null.")  # fmt: skip
 @click.option("--split-at", callback=parse_days, metavar="DAY[,DAY]",
@@ -162,13 +163,3 @@ def read_frozen(folder: Path | None) -> dict[int, SplitName]:
     if folder and not frozen:
         raise Refused(f"{folder} holds no <split>.ids.txt with any id")
     return frozen
-
-
-def read_local_builds(path: Path | None) -> list[LocalBuild]:
-    """The builds in `path`."""
-    if path is None:
-        return []
-    try:
-        return [LocalBuild.model_validate_json(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
-    except ValueError as error:
-        raise Refused(f"{path} is not JSON lines of {{sha, passed, at, tool}}: {error}") from error

@@ -62,11 +62,13 @@ class LineWriter:
 
 def _end_last_line(file: BinaryIO) -> None:
     """Makes `file` end with a newline: a last line that is whole JSON gets one, a torn one is removed."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - 1))
+    if file.read(1) in (b"", b"\n"):  # the usual case, at once however long the file is
+        return
     file.seek(0)
     data = file.read()
     start = data.rfind(b"\n") + 1
-    if start == len(data):
-        return
     if _is_json(data[start:]):
         file.write(b"\n")
     else:
