@@ -29,7 +29,10 @@ def test_batches_give_the_predictions_of_a_run(
 
     def shaky(request: dict[str, Any]) -> str | Fault:
         spoiled[0] -= 1
-        return Fault() if spoiled[0] >= 0 else review(request)
+        if spoiled[0] >= 0:
+            return Fault()
+        first = len(request["messages"]) < 3
+        return "prose" if first and len(str(request["messages"])) % 3 == 0 else review(request)
 
     choice = ["--dataset", str(built), "--sample", "12", "--stage", "2", "--model", f"{provider}mind"]
     with serve(shaky) as server:
