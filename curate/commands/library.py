@@ -76,7 +76,7 @@ def lock_signatures(clone: Path, revision: str) -> None:
     lock = make_lock(read_lock(revision), names, find_names(clone, read_revision(shim), set(names)))
     write_lock(lock)
     placed = sum(one.place is not None for one in lock.names.values())
-    Screen().note(f"locked {len(lock.names)} names, {placed} of them to a place")
+    open_screen(click.get_current_context()).note(f"locked {len(lock.names)} names, {placed} of them to a place")
 
 
 def _show(screen: Screen, compared: tuple[Compared, ...], ever_compared: bool) -> None:
