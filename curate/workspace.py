@@ -36,6 +36,7 @@ class Workspace:
         self.archive = directory / "archive"
         self.patches = directory / "patches"
         self.clones = directory / "clones"
+        self.runs = directory / "runs"
 
     @contextmanager
     def locked(self, say: Callable[[str], None]) -> Iterator[Path]:

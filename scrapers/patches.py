@@ -21,6 +21,8 @@ DIFF_ARGUMENTS = (
 )  # fmt: skip
 FORM = 2
 """Of `Patch` as it is kept; raised when its fields or their meaning change."""
+UNANSWERED = "git can't diff it"
+"""How the reason begins for which a patch is missing when git failed at it."""
 MAX_DIFF_BYTES = 4 << 20
 """A longer patch keeps its id and its files, but not its text."""
 _ID_LINE = re.compile(rb"\n[0-9a-f]{40}(?=\n)")
@@ -137,7 +139,7 @@ def _answers(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, by
             try:
                 yield from diff_pairs(repository, [pair])
             except GitFailed as error:
-                yield pair, f"git can't diff it: {error.words}"
+                yield pair, f"{UNANSWERED}: {error.words}"
         else:
             return
 

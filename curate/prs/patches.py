@@ -14,7 +14,7 @@ from curate.schemas.mathlibpr.rules.rows import PatchText
 from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change
 from curate.scrapers.archive import Archive
 from curate.scrapers.history import Base, History, Landing, read_history, read_landings
-from curate.scrapers.patches import Pair, load_patch, read_patches
+from curate.scrapers.patches import UNANSWERED, Pair, load_patch, read_patches
 from curate.scrapers.repository import (
     clone_name,
     clone_repository,
@@ -69,7 +69,12 @@ class PatchBook:
     bases: Mapping[tuple[int, str], Base]
     patches: Mapping[Pair, Change]
     digest: str | None
-    """sha256 over the main branch's tip and the asked heads that the repository holds: what the answers rest on."""
+    """See `git_digest`; None: there is no repository."""
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether git failed at a patch, as in a clone that lacks objects; it may succeed another time."""
+        return any(change.missing and change.missing.startswith(UNANSWERED) for change in self.patches.values())
 
     def change(self, number: int, sha: str) -> Change:
         """What is known of the patch of `sha` in PR `number`."""
@@ -112,7 +117,7 @@ def resolve_patches(
     """
     if clone is None:
         return PatchBook(store, {}, {}, None)
-    present = read_present(clone.directory, set(shas))
+    present = read_present(clone.directory, shas)
     history = read_history(clone.directory, clone.main, present)
     bases = {
         (head.number, head.sha): _find_base(history, head)
@@ -129,8 +134,16 @@ def resolve_patches(
         )
         for patch in read_patches(clone.directory, pairs, store, tick)
     }
-    digest = sha256("\n".join([clone.main, *sorted(present)]).encode()).hexdigest()
-    return PatchBook(store, bases, patches, digest)
+    return PatchBook(store, bases, patches, _digest(clone.main, present))
+
+
+def git_digest(clone: Clone, shas: Iterable[str]) -> str:
+    """sha256 over the main branch's tip and those of `shas` that the repository holds: what its answers rest on."""
+    return _digest(clone.main, read_present(clone.directory, shas))
+
+
+def _digest(main: str, present: Iterable[str]) -> str:
+    return sha256("\n".join([main, *sorted(present)]).encode()).hexdigest()
 
 
 def _find_base(history: History, head: Wanted) -> Base:
