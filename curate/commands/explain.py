@@ -1,7 +1,12 @@
 """`curate explain`: why a pull request's heads got their labels."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
+from typing import cast
 
 import click
 
@@ -27,5 +32,19 @@ class ExplainRequest:
 @request(ExplainRequest)
 def command(asked: ExplainRequest, screen: Screen) -> None:
     """Explain for pull request NUMBER why each head got its label or was dropped, and what was seen of it."""
-    explanation = read_explanation(asked.dataset, asked.number)
+    with _without_pandas():
+        explanation = read_explanation(asked.dataset, asked.number)
     screen.show(explanation, render_explanation(explanation))
+
+
+@contextmanager
+def _without_pandas() -> Iterator[None]:
+    """pyarrow loads pandas where it is installed, which takes longer than all the rest, and needs it for nothing here."""
+    if "pandas" in sys.modules:
+        yield
+        return
+    sys.modules["pandas"] = cast(ModuleType, None)  # Python's own way to say that a module can't be imported
+    try:
+        yield
+    finally:
+        del sys.modules["pandas"]

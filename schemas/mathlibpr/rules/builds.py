@@ -6,7 +6,7 @@ from datetime import datetime
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
 from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass, EvidenceRow
-from curate.schemas.mathlibpr.rules.checks import Verdict, latest_verdict, of_jobs
+from curate.schemas.mathlibpr.rules.checks import Verdict, by_job, latest_verdict, of_jobs
 from curate.schemas.mathlibpr.rules.facts import (
     AUTO_MERGE,
     AWAITING_CI_LABEL,
@@ -202,8 +202,9 @@ def _bors_success(pull: PullRequest, outcome: Outcome) -> dict[str, EvidenceRow]
 def read_diagnostics(head: Head) -> tuple[Diagnostic, ...]:
     """The verdicts of the checks on the code itself, other than the build, by name."""
     found = []
+    jobs = by_job(row for row in head.checks or () if row.kind == "check_run")
     for job in sorted(CODE_JOBS):
-        _, voting = judge_job(head.checks or (), frozenset({job}))
+        _, voting = latest_verdict(jobs.get(job, ()))
         if voting and voting[0].conclusion:
             found.append(Diagnostic(name=job, conclusion=voting[0].conclusion))
     return tuple(found)

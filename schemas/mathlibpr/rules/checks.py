@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 from typing import Literal, Protocol, TypeVar
 
 from curate.schemas.mathlibpr.rules.facts import FAIL, JOB_SUFFIXES, NO_VERDICT, PASS
@@ -30,7 +30,7 @@ class Seen(Protocol):
 Row = TypeVar("Row", bound=Seen)
 
 
-@cache
+@lru_cache(4096)
 def job_name(name: str) -> str:
     """The job of a check row: the part after the last ` / `, without ` (fork)` or ` (staging)`. Case stays."""
     job = name.rsplit(" / ", 1)[-1].strip()
@@ -42,6 +42,14 @@ def job_name(name: str) -> str:
 def of_jobs(rows: Iterable[Row], jobs: frozenset[str]) -> list[Row]:
     """Those of `rows` that belong to one of `jobs`."""
     return [row for row in rows if job_name(row.name) in jobs]
+
+
+def by_job(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """All of `rows`, by their job."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(job_name(row.name), []).append(row)
+    return found
 
 
 def latest_verdict(rows: Iterable[Row]) -> tuple[Verdict, tuple[Row, ...]]:
