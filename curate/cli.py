@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "problems": "List, show and check problem records.",
     "judge": "Judge proofs and disproofs of problems in a sandbox.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
+    "builds": "Build heads again whose check runs GitHub has deleted.",
     "report": "Write a static site to look at datasets, releases and runs.",
     "open": "Show a dataset or a run as pages in the browser.",
     "doctor": "Check which tools and logins are available and what you lose without them.",

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import create_model
 
 from curate.schemas.base import Record
-from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, Pair, PullRow, Snapshot, SplitName
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, EvidenceFinding, Pair, PullRow, Snapshot, SplitName
 from curate.schemas.stochbench.records import Digest, Line, ProblemId, Prose, Representation, Topic
 
 DOUBTFUL = ("body", "body_origin")
@@ -94,6 +94,7 @@ CONFIGS: dict[str, Config] = {
     "snapshots": Config(PublishedSnapshot, ("snapshot_id",)),
     "pairs": Config(Pair, ("pair_id",)),
     "pull_requests": Config(PullRow, ("repo", "pr_number")),
+    "evidence": Config(EvidenceFinding, ("snapshot_id", "check")),
     "texts": Config(Text, ("snapshot_id",)),
     "preference": Config(Preference, ("pair_id",)),
     "problems": Config(PublishedProblem, ("problem_id", "revision")),

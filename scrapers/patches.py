@@ -69,7 +69,7 @@ def read_patches(
         else:
             yield stored
             tick(1)
-    for group in _group_answers(_answers(repository, fresh)):
+    for group in _group_answers(answer_pairs(repository, fresh)):
         ids = read_patch_ids((pair, _split_answer(answer)[1]) for pair, answer in group if isinstance(answer, bytes))
         patches = [_parse_answer(pair, answer, ids.get(pair)) for pair, answer in group]
         with store.transaction():
@@ -124,27 +124,31 @@ def _group_answers(
         yield group
 
 
-def _answers(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, bytes | str]]:
+def answer_pairs(
+    repository: Path, pairs: Sequence[Pair], arguments: Sequence[str] = DIFF_ARGUMENTS
+) -> Iterator[tuple[Pair, bytes | str]]:
     """What git says of each pair, or why it can't say it. A pair that stops git is asked again alone."""
     left = list(pairs)
     while left:
         done = 0
         try:
-            for answered in diff_pairs(repository, left):
+            for answered in diff_pairs(repository, left, arguments):
                 done += 1
                 yield answered
         except GitFailed:
             left = left[done:]
             pair = left.pop(0)
             try:
-                yield from diff_pairs(repository, [pair])
+                yield from diff_pairs(repository, [pair], arguments)
             except GitFailed as error:
                 yield pair, f"{UNANSWERED}: {error.words}"
         else:
             return
 
 
-def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, bytes]]:
+def diff_pairs(
+    repository: Path, pairs: Sequence[Pair], arguments: Sequence[str] = DIFF_ARGUMENTS
+) -> Iterator[tuple[Pair, bytes]]:
     """What git says of each pair: raw lines, a blank line, the patch. Empty for equal trees.
 
     A thread reads ahead, so that git works on while the caller does.
@@ -155,7 +159,7 @@ def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, 
     feed = (f"{pair.head} {pair.base}\n".encode() for pair in pairs)
     answers: Queue[bytes | None] = Queue(maxsize=64)
     ended = Event()
-    with streaming_git(repository, *DIFF_ARGUMENTS, feed=feed) as child:
+    with streaming_git(repository, *arguments, feed=feed) as child:
         reader = Thread(target=_read_answers, args=(child, answers, ended), daemon=True)
         reader.start()
         try:
@@ -266,7 +270,7 @@ def _file_change(raw: bytes, sections: Iterator[bytes]) -> FileChange:
     parts = [next(sections) for _ in range(2 if status == "T" else 1)]  # a changed type reads as delete and add
     bodies = [part.partition(b"\n@@ ")[2] for part in parts]
     binary = any(b"\nBinary files " in part for part in parts)  # a line of content begins otherwise
-    names = [_unquote(path).decode("utf-8", "replace") for path in paths]
+    names = [unquote_path(path).decode("utf-8", "replace") for path in paths]
     return FileChange.model_validate(
         {
             "path": names[-1],
@@ -278,7 +282,7 @@ def _file_change(raw: bytes, sections: Iterator[bytes]) -> FileChange:
     )
 
 
-def _unquote(path: bytes) -> bytes:
+def unquote_path(path: bytes) -> bytes:
     """Git's C-style quoting undone."""
     if not path.startswith(b'"'):
         return path

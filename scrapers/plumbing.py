@@ -115,7 +115,7 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> byte
         Missing: there is no git on the PATH.
     """
     try:
-        done = subprocess.run(_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
+        done = subprocess.run(git_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
     except FileNotFoundError as error:
         raise Missing(NO_GIT) from error
     if done.returncode:
@@ -140,7 +140,7 @@ def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> It
     """A git child that is fed from a thread while its output is read; killed when the block ends early."""
     try:
         child = subprocess.Popen(
-            _argv(directory, arguments),
+            git_argv(directory, arguments),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -181,6 +181,7 @@ def _feed(child: "subprocess.Popen[bytes]", feed: Iterable[bytes]) -> None:
         return
 
 
-def _argv(directory: Path | None, arguments: tuple[str, ...]) -> list[str]:
+def git_argv(directory: Path | None, arguments: tuple[str, ...]) -> list[str]:
+    """The command line of a git child."""
     where = [] if directory is None else ["-C", str(directory)]
     return ["git", *where, *SETTINGS, *arguments]

@@ -39,7 +39,7 @@ def command(asked: ExplainRequest, screen: Screen) -> None:
 
 @contextmanager
 def _without_pandas() -> Iterator[None]:
-    """pyarrow loads pandas where it is installed, which takes longer than all the rest, and needs it for nothing here."""
+    """pyarrow loads pandas where it is installed, which takes longer than all the rest and helps nothing here."""
     if "pandas" in sys.modules:
         yield
         return

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from curate import __version__
 from curate.clock import check_until
 from curate.console import Screen
-from curate.live import check_token, count_pulls
+from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide
+from curate.prs.evidence import chosen_pairs, read_evidence
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.prs.patches import Clone, open_clone, resolve_patches
 from curate.prs.report import BuildReport
@@ -33,6 +34,7 @@ from curate.schemas.store.layout import FUNNEL, MANIFEST
 from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
 from curate.schemas.store.replaceable import build_of
 from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import Client
 from curate.scrapers.plumbing import git_version
 from curate.scrapers.queueboard import archive_source, source_name
 from curate.workspace import Workspace
@@ -54,11 +56,15 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         workspace.locked(screen.note) as scratch,
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as store,
+        Archive(workspace.evidence) as kept,
     ):
         check_place(request.out, build_of(DATASET))
+        client = None
         if request.live and request.live.ask:
-            check_token(request.live, screen, request.token)
-        sources, clone = open_sources(request, workspace, archive, screen)
+            client = check_token(request.live, screen, request.token, workspace.samples)
+        if not request.places:
+            screen.note(ARCHIVELESS)
+        sources, clone = open_sources(request, workspace, archive, screen, client)
         check_until(options.until, max((source.newest for source in sources if source.newest), default=None))
         inputs = digest_inputs(request, sources, clone)
         past = read_past_run(workspace.runs, request.out)
@@ -66,7 +72,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
             screen.note(f"nothing has changed since {request.out} was built; it is left as it is")
             return report
         with replacing(request.out, build_of(DATASET)) as fresh:
-            built = _run_passes(request, sources, clone, store, Sink(fresh), scratch, screen)
+            built = _run_passes(request, sources, clone, store, kept, Sink(fresh), scratch, screen)
             write_records(fresh, options, name_inputs(request, sources, clone, built.git), built.report)
         if built.final:
             run = PastRun(
@@ -95,6 +101,7 @@ def _run_passes(
     sources: Sequence[Source],
     clone: Clone | None,
     store: Archive,
+    kept: Archive,
     sink: Sink,
     scratch: Path,
     screen: Screen,
@@ -108,8 +115,10 @@ def _run_passes(
     decisions = (decide(one, seen.owners, patches, options.selection) for one in seen.candidates)
     decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
     plan = plan_splits(decided, patches, options.split_at, request.frozen)
+    with screen.progress("evidence from git") as ticker:
+        findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance)
     with screen.progress("labels", seen.count) as ticker:
-        write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance)
+        write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
     report = BuildReport(
         rows=sink.close(),
         funnel=sink.steps(),
@@ -122,7 +131,7 @@ def _run_passes(
 
 
 def open_sources(
-    request: BuildRequest, workspace: Workspace, archive: Archive, screen: Screen
+    request: BuildRequest, workspace: Workspace, archive: Archive, screen: Screen, client: Client | None
 ) -> tuple[list[Source], Clone | None]:
     """All sources of pull requests, read into `archive`, and the clone."""
     repo = request.options.repo
@@ -138,7 +147,7 @@ def open_sources(
         screen.note("no --git: patches are left out, and versions are told apart by sha")
     if request.live:
         directory = clone.directory if clone else None
-        size = count_pulls(archive, directory, request.live, screen, request.token)
+        size = count_pulls(archive, directory, request.live, screen, client)
         sources.append(live_source(archive, repo, size))
     return sources, clone
 

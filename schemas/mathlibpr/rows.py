@@ -132,4 +132,29 @@ class PullRow(Record):
     split: SplitName
 
 
-DATASET_CONFIGS: dict[str, type[Record]] = {"snapshots": Snapshot, "pairs": Pair, "pull_requests": PullRow}
+class EvidenceFinding(Record):
+    """What one check says of one snapshot's change. Every snapshot has one row of each check."""
+
+    snapshot_id: str
+    repo: str
+    pr_number: int
+    check: str
+    value: float | None
+    """None: not known; `detail` says why."""
+    unit: Literal["count", "lines", "modules", "verdict"]
+    """Of a verdict 1 is a pass and 0 a failure."""
+    where: tuple[str, ...]
+    """Places, the first twenty."""
+    detail: str | None
+    origin: Literal["git", "ci"]
+    rules: int
+    """Version of the checks."""
+    split: SplitName
+
+
+DATASET_CONFIGS: dict[str, type[Record]] = {
+    "snapshots": Snapshot,
+    "pairs": Pair,
+    "pull_requests": PullRow,
+    "evidence": EvidenceFinding,
+}

@@ -26,7 +26,7 @@ SHA_SIZES: tuple[Size, ...] = (
 LIST_SIZES: tuple[Size, ...] = ((1, 100), (1, 50), (1, 20), (1, 5))
 
 
-class Ladder:
+class BatchSize:
     """The size in use. A query of 25 pull requests and one of 50 commits cost one point each."""
 
     def __init__(self, sizes: tuple[Size, ...]) -> None:

@@ -15,9 +15,11 @@ from curate.commands.live_options import parse_live
 from curate.console import Screen
 from curate.demo.live import run_demo_live
 from curate.exits import STOPPED, exit_code
-from curate.live import LiveOptions, LiveProgress, find_remote, gather_github, show_plan
+from curate.live import LiveOptions, fetch_github, find_remote, show_plan
+from curate.live_view import LiveProgress
 from curate.schemas.errors import Missing, Refused, Stopped
 from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import Usage
 from curate.scrapers.github.tokens import Token, find_token
 from curate.standins.github.faults import Faults
 from curate.standins.github.server import DEMO_TOKEN, StandIn
@@ -67,7 +69,7 @@ def test_the_plan_of_a_second_run_counts_only_what_is_new(upstream: Upstream, tm
     options = LiveOptions(git_url=str(upstream.git))
     first = show_plan(tmp_path, options, Screen())
     with StandIn(world_of_upstream(upstream, SCRAPED)) as stand_in, Archive(tmp_path) as archive:
-        gather_github(archive, None, options.model_copy(update={"github_url": stand_in.url}), Screen(), TOKEN)
+        fetch_github(archive, None, options.model_copy(update={"github_url": stand_in.url}), Screen(), token=TOKEN)
     second = show_plan(tmp_path, options, Screen())
     assert first.steps[1].units == len(upstream.pulls) - 1, "one whose head git has lost"
     assert second.steps[1].units == 0
@@ -81,7 +83,7 @@ def test_replaced_commits_are_brought_into_refs_of_our_own(upstream: Upstream, t
     options = LiveOptions(git_url=str(upstream.git))
     with StandIn(world_of_upstream(upstream, SCRAPED)) as stand_in, Archive(tmp_path / "archive") as archive:
         options = options.model_copy(update={"github_url": stand_in.url})
-        report = gather_github(archive, clone, options, Screen(), TOKEN)
+        report = fetch_github(archive, clone, options, Screen(), token=TOKEN)
     assert report.complete
     kept = run_git(clone, "for-each-ref", "--format=%(refname)", "refs/curate/sha/").decode().split()
     replaced = {
@@ -104,10 +106,10 @@ def test_a_wait_is_shown_with_its_reason_and_ends_the_run_when_it_is_too_long(
     with StandIn(world, faults=faults) as stand_in, Archive(tmp_path) as archive:
         options = options.model_copy(update={"github_url": stand_in.url})
         with pytest.raises(Stopped, match="same command again") as stopped:
-            gather_github(archive, None, options, Screen(), TOKEN)
+            fetch_github(archive, None, options, Screen(), token=TOKEN)
     assert exit_code(stopped.value) == STOPPED
-    with LiveProgress(Screen()) as progress:
-        progress.tell("pull requests", 25, 100)
+    with LiveProgress(Screen(), Usage()) as progress:
+        progress.step("pull requests", 25, 100)
         progress.wait(90, "the hourly limit of the token from GITHUB_TOKEN is used up")
     assert "waiting 1:30: the hourly limit of the token from GITHUB_TOKEN is used up" in capsys.readouterr().err
 
