@@ -19,7 +19,8 @@ from curate.schemas.mathlibpr.evidence.stored import dump_lean, load_lean
 from curate.schemas.mathlibpr.evidence.tree import ROOT, BlobChange, TreeIndex, is_indexed
 from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.blobs import BlobReader, open_blobs
-from curate.scrapers.patches import Pair, load_patch
+from curate.scrapers.diffing import Pair
+from curate.scrapers.patches import load_patch
 from curate.scrapers.trees import RawChange, commit_times, list_blobs, read_changes
 
 MAX_FILES = 1_000

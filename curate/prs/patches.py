@@ -13,8 +13,10 @@ from curate.schemas.mathlibpr.rules.landed import parse_reverts
 from curate.schemas.mathlibpr.rules.rows import PatchText
 from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change
 from curate.scrapers.archive import Archive
+from curate.scrapers.diffing import Pair
 from curate.scrapers.history import Base, History, Landing, read_history, read_landings
-from curate.scrapers.patches import UNANSWERED, Pair, load_patch, read_patches
+from curate.scrapers.patches import load_patch, read_patches
+from curate.scrapers.presence import UNANSWERED
 from curate.scrapers.repository import (
     clone_name,
     clone_repository,
