@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "demo": "Run the whole pipeline on a small generated repository.",
     "formalize": "Repair a Lean statement until it elaborates, check it, and write a problem record.",
     "problems": "List, show and check problem records.",
+    "library": "List and check the signatures of Mathlib that statements are elaborated on.",
     "judge": "Judge proofs and disproofs of problems in a sandbox.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
     "builds": "Build heads again whose check runs GitHub has deleted.",

@@ -2,19 +2,13 @@
 
 import re
 
+from curate.schemas.secrets import REDACTED, redact_secrets
+
 _LOCAL = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._%+-") | set(range(0x80, 0x100))
 _DOMAIN = re.compile(rb"@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
 EMAIL = re.compile(r"[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
 MENTION = re.compile(r"(?<![\w/`.@])@[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?![\w@])")
-TOKEN = re.compile(
-    r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|hf_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{20,})"
-)
-_AFTER_ESCAPE = rb"(?:\b|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))"
-_TOKEN_BYTES = re.compile(TOKEN.pattern.encode().replace(rb"\b", _AFTER_ESCAPE, 1))
-_TOKEN_SIGNS = (b"ghp_", b"gho_", b"ghu_", b"ghs_", b"ghr_", b"github_pat_", b"hf_", b"sk-")
-
-REDACTED = "redacted"
-RULES = 1
+RULES = 2
 """Of redaction; raised when they change, so that nothing that was redacted by older ones is used."""
 
 
@@ -24,7 +18,7 @@ def redact_json(raw: bytes) -> bytes:
     Works on the bytes, so that what the archive keeps is what the source sent. An escape such as ``\\n`` just before
     an address stays whole.
     """
-    raw = _redact_tokens(raw)
+    raw = redact_secrets(raw)
     at = raw.find(b"@")
     if at < 0:
         return raw
@@ -38,24 +32,6 @@ def redact_json(raw: bytes) -> bytes:
             done = domain.end()
         at = raw.find(b"@", max(at + 1, done))
     return b"".join((*pieces, raw[done:]))
-
-
-def _redact_tokens(raw: bytes) -> bytes:
-    """Looks only where a token's sign stands: a pattern tried at every byte would take half of all reading time."""
-    spans: list[tuple[int, int]] = []
-    for sign in _TOKEN_SIGNS:
-        at = raw.find(sign)
-        while at >= 0:
-            if found := _TOKEN_BYTES.match(raw, at):
-                spans.append(found.span())
-            at = raw.find(sign, at + 1)
-    pieces: list[bytes] = []
-    done = 0
-    for start, end in sorted(spans):
-        if start >= done:
-            pieces += (raw[done:start], REDACTED.encode())
-            done = end
-    return b"".join((*pieces, raw[done:])) if pieces else raw
 
 
 def _local_start(raw: bytes, floor: int, at: int) -> int:
@@ -77,10 +53,9 @@ def _local_start(raw: bytes, floor: int, at: int) -> int:
 
 
 def redact_text(text: str) -> str:
-    """`text` without e-mail addresses and tokens."""
-    if "@" in text:
-        text = EMAIL.sub(REDACTED, text)
-    return TOKEN.sub(REDACTED, text)
+    """`text` without e-mail addresses and secrets."""
+    text = redact_secrets(text)
+    return EMAIL.sub(REDACTED, text) if "@" in text else text
 
 
 def mask_mentions(text: str) -> str:

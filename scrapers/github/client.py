@@ -33,7 +33,7 @@ from curate.scrapers.github.answers import (
     classify_answer,
 )
 from curate.scrapers.github.headers import next_link, requests_left, reset_wait, server_time
-from curate.scrapers.github.network import explain_error, find_unresolved
+from curate.scrapers.github.network import check_address, explain_error, find_unresolved
 from curate.scrapers.github.queries import read_query
 from curate.scrapers.github.samples import Sample, take_sample
 from curate.scrapers.github.tokens import Token
@@ -185,23 +185,17 @@ class Client:
         except ImportError as error:
             raise Missing(f"fetching from GitHub needs PyGithub: {install_advice('github')}") from error
         self._network_error = requests.RequestException
-        if self.url.partition("://")[2].startswith("["):  # PyGithub takes the brackets off and can't ask then
-            raise Refused(f"{printable(self.url, 200)}: name the host instead of its IPv6 address")
-        try:
-            self._github = github.Github(
-                auth=github.Auth.Token(self.token.secret),
-                base_url=self.url.rstrip("/"),
-                user_agent=self.user_agent,
-                timeout=TIMEOUT_S,
-                retry=None,
-                seconds_between_requests=None,
-                seconds_between_writes=None,
-                api_version=API_VERSION,
-            )
-        except AssertionError:
-            raise Refused(
-                f"{printable(self.url, 200)} is not an address of a GitHub API: http(s)://host[:port][/path]"
-            ) from None
+        check_address(self.url)
+        self._github = github.Github(
+            auth=github.Auth.Token(self.token.secret),
+            base_url=self.url.rstrip("/"),
+            user_agent=self.user_agent,
+            timeout=TIMEOUT_S,
+            retry=None,
+            seconds_between_requests=None,
+            seconds_between_writes=None,
+            api_version=API_VERSION,
+        )
 
     def close(self) -> None:
         """Ends the connection."""

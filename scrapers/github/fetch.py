@@ -113,8 +113,8 @@ def fetch_repository(session: Session, remote: str | None, git_dir: Path | None,
 
 def fetch_changes(session: Session, since: datetime | None, first_run: bool) -> None:
     """Fetches what changed since the last scan, until nothing moves any more."""
-    for _ in range(ROUNDS):
-        changed = scan_changes(session, since)
+    for turn in range(ROUNDS):
+        changed = scan_changes(session, since, unsettled=turn == 0)
         if not changed:
             return
         if not first_run:

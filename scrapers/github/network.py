@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
+from curate.schemas.errors import Refused
 from curate.schemas.text import printable
 
 RESOLVE_S = 4.0
@@ -20,6 +21,23 @@ class NetworkTrouble:
 
     kind: Literal["address", "certificate", "unresolved", "refused", "passing"]
     why: str
+
+
+def check_address(url: str) -> None:
+    """Refuses what PyGithub and requests can't ask.
+
+    Raises:
+        Refused: `url` is not http(s)://host[:port][/path], or names its host by an IPv6 address.
+    """
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if host is None or parts.scheme not in ("http", "https"):
+        raise Refused(f"{printable(url, 200)} is not an address of a GitHub API: http(s)://host[:port][/path]")
+    if ":" in host:  # PyGithub takes the brackets off and can't ask then
+        raise Refused(f"{printable(url, 200)}: name the host instead of its IPv6 address")
 
 
 def explain_error(error: BaseException, url: str) -> NetworkTrouble:

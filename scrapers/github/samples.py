@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from curate.schemas.base import Record
-from curate.schemas.personal import REDACTED, mask_mentions, redact_text
+from curate.schemas.personal import mask_mentions, redact_text
+from curate.schemas.secrets import REDACTED
 from curate.schemas.store.atomic import write_file
 from curate.scrapers.github.answers import Answer, Resource
 

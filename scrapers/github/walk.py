@@ -18,8 +18,9 @@ from curate.scrapers.github.sizes import PULL_SIZES, BatchSize
 
 OVERLAP = timedelta(hours=1)
 """How far behind the last known change a scan for changes reaches."""
-SETTLING = timedelta(seconds=5)
-"""A pull request that was read so soon after a change may have changed again in that second: it is read again."""
+SETTLING = timedelta(minutes=1)
+"""A pull request that was read so soon after a change is read again: it may have changed once more in that second, and
+GitHub's answers may come from a copy that is some seconds behind."""
 BY_CREATION = {"field": "CREATED_AT", "direction": "ASC"}
 BY_CHANGE = {"field": "UPDATED_AT", "direction": "DESC"}
 
@@ -94,10 +95,11 @@ def set_aside(session: Session, state: State) -> None:
         _step_walk(session, state, listed)
 
 
-def scan_changes(session: Session, since: datetime | None = None) -> int:
+def scan_changes(session: Session, since: datetime | None = None, unsettled: bool = True) -> int:
     """Notes in `todo` every pull request that changed since the last scan (or `since`); returns how many.
 
-    `seen_until` moves only when the scan has reached back behind where the last one ended.
+    `unsettled`: those too that were read just after their last change. `seen_until` moves only when the scan has
+    reached back behind where the last one ended.
     """
     floor = since or session.state().seen_until
     newest: datetime | None = None
@@ -119,7 +121,7 @@ def scan_changes(session: Session, since: datetime | None = None) -> int:
             state = session.ledger.add_page(session.state(), "listing", asked, page)
             for node, time in zip(nodes, times, strict=True):
                 if since is None or time >= since:
-                    changed += _note_change(session.ledger, node, time)
+                    changed += _note_change(session.ledger, node, time, unsettled)
             if reached and since is None and newest is not None:
                 until = max(newest, floor or newest)
                 state = state.model_copy(update={"seen_until": until, "scanned_at": page.moment})
@@ -161,9 +163,10 @@ def fetch_pull(session: Session, number: int) -> bool:
         return True
 
 
-def _note_change(ledger: Ledger, node: dict[str, Any], updated_at: datetime) -> bool:
+def _note_change(ledger: Ledger, node: dict[str, Any], updated_at: datetime, unsettled: bool) -> bool:
     known = ledger.read(pull_key(node["number"]), PullEntry)
-    if known is not None and known.status == "ok" and known.updated_at == updated_at and _was_settled(known):
+    same = known is not None and known.status == "ok" and known.updated_at == updated_at
+    if known is not None and same and (_was_settled(known) or not unsettled):
         return False
     if ledger.has(todo_pull_key(node["number"])):
         return False
@@ -176,7 +179,7 @@ def _note_change(ledger: Ledger, node: dict[str, Any], updated_at: datetime) -> 
 
 
 def _was_settled(entry: PullEntry) -> bool:
-    """Whether the last change lay some seconds back when the pull request was read."""
+    """Whether the last change lay a while back when the pull request was read."""
     return entry.read_at is None or entry.updated_at is None or entry.read_at - entry.updated_at >= SETTLING
 
 

@@ -201,3 +201,55 @@ def test_a_name_that_does_not_resolve_is_told_at_once(
     said = place.prs("--live", "--github-url", "https://api.nowhere.invalid", "--queueboard", demo.queueboard)
     assert (said.code, "the name api.nowhere.invalid did not resolve" in said.last) == (exits.STOPPED, True), said.err
     assert time.monotonic() - began < 5
+
+
+def test_a_plan_before_the_first_run_leaves_nothing_in_its_way(
+    place: Place, demo: Sources, upstream: Upstream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GH_TOKEN", DEMO_TOKEN)
+    with StandIn(world_of_upstream(upstream, SCRAPED), now=lambda: SCRAPED.timestamp()) as stand_in:
+        github = ("--github-url", stand_in.url, "--git-url", str(upstream.git))
+        planned = place.prs("--plan", *github)
+        assert planned.code == exits.DONE, planned.err
+        assert not (place.folder / "workspace").exists()
+        assert "most likely between" in planned.err
+        built = place.prs("--live", *github, "--queueboard", "none")
+        assert built.code == exits.DONE, built.err
+        assert "no archive (--queueboard none): checks that GitHub has deleted" in built.err
+        assert "complete: the crawl, git's PR refs and the local index agree" in built.err
+        assert f"{stand_in.bill.requests} requests, {stand_in.bill.points} points" in built.err
+        assert place.prs("--plan", *github).code == exits.DONE
+        assert place.prs("--gathered", "--queueboard", "none").code == exits.DONE
+
+
+@pytest.mark.parametrize("extra", [(), ("--live", "--queueboard", "elsewhere")])
+def test_no_archive_and_no_github_or_another_archive_make_no_sense(place: Place, extra: tuple[str, ...]) -> None:
+    said = place.prs("--queueboard", "none", *extra)
+    assert said.code == exits.USAGE
+    assert "--queueboard none" in said.err
+
+
+def test_an_older_plan_that_left_an_archive_without_a_mark_is_mended_by_the_next_run(tmp_path: Path) -> None:
+    from curate.workspace import Workspace
+
+    with Archive(tmp_path / "archive"):
+        pass
+    with Workspace(tmp_path).locked(lambda _: None) as scratch:
+        assert scratch.is_dir()
+    (tmp_path / "other" / "thesis").mkdir(parents=True)
+    with pytest.raises(Refused, match="not a workspace"), Workspace(tmp_path / "other").locked(lambda _: None):
+        raise AssertionError("a folder of somebody else's was taken")
+
+
+def test_what_a_run_does_not_understand_is_kept_in_its_workspace(
+    place: Place, upstream: Upstream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from curate.scrapers.github.samples import read_samples
+
+    monkeypatch.setenv("GH_TOKEN", DEMO_TOKEN)
+    faults = Faults(script=[None, None, None, "web page with 200"])
+    with StandIn(world_of_upstream(upstream, SCRAPED), faults=faults) as stand_in:
+        github = ("--github-url", stand_in.url, "--git-url", str(upstream.git))
+        assert place.prs("--live", *github, "--queueboard", "none").code == exits.DONE
+    kept = read_samples(place.folder / "workspace" / "samples")
+    assert [sample.why for sample in kept.values()] == ["a web page instead of JSON"]
