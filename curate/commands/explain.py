@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import cast
 
 import click
 
@@ -37,14 +35,19 @@ def command(asked: ExplainRequest, screen: Screen) -> None:
     screen.show(explanation, render_explanation(explanation))
 
 
+class _NoPandas:
+    """Finds no pandas: pyarrow loads it where it is installed, which takes longer than all the rest and is no help."""
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError("pandas is not needed here", name=name)
+
+
 @contextmanager
 def _without_pandas() -> Iterator[None]:
-    """pyarrow loads pandas where it is installed, which takes longer than all the rest and helps nothing here."""
-    if "pandas" in sys.modules:
-        yield
-        return
-    sys.modules["pandas"] = cast(ModuleType, None)  # Python's own way to say that a module can't be imported
+    finder = _NoPandas()
+    sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
-        del sys.modules["pandas"]
+        sys.meta_path.remove(finder)

@@ -51,6 +51,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         Failed: the workspace is damaged.
     """
     options, workspace = request.options, Workspace(request.workspace)
+    out = request.out.resolve()  # a folder that one stands in is another one when it was replaced
     with (
         rare_collection(),
         workspace.locked(screen.note) as scratch,
@@ -58,7 +59,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         Archive(workspace.patches) as store,
         Archive(workspace.evidence) as kept,
     ):
-        check_place(request.out, build_of(DATASET))
+        check_place(out, build_of(DATASET))
         client = None
         if request.live and request.live.ask:
             client = check_token(request.live, screen, request.token, workspace.samples)
@@ -67,11 +68,11 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         sources, clone = open_sources(request, workspace, archive, screen, client)
         check_until(options.until, max((source.newest for source in sources if source.newest), default=None))
         inputs = digest_inputs(request, sources, clone)
-        past = read_past_run(workspace.runs, request.out)
-        if report := find_unchanged(past, inputs, clone, request.out):
+        past = read_past_run(workspace.runs, out)
+        if report := find_unchanged(past, inputs, clone, out):
             screen.note(f"nothing has changed since {request.out} was built; it is left as it is")
             return report
-        with replacing(request.out, build_of(DATASET)) as fresh:
+        with replacing(out, build_of(DATASET)) as fresh:
             built = _run_passes(request, sources, clone, store, kept, Sink(fresh), scratch, screen)
             write_records(fresh, options, name_inputs(request, sources, clone, built.git), built.report)
         if built.final:
@@ -79,10 +80,10 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
                 inputs=inputs,
                 asked_heads=built.asked_heads,
                 git=built.git,
-                manifest_sha256=digest_file(request.out / MANIFEST),
+                manifest_sha256=digest_file(out / MANIFEST),
                 report=built.report,
             )
-            write_past_run(workspace.runs, request.out, run)
+            write_past_run(workspace.runs, out, run)
     return built.report
 
 
