@@ -5,8 +5,8 @@ from contextlib import ExitStack
 from types import TracebackType
 
 from curate.console import Block, Note, Screen, Table, Ticker
-from curate.scrapers.github.client import Usage
 from curate.scrapers.github.fetch import FetchReport
+from curate.scrapers.github.page import Usage
 from curate.scrapers.github.plan import Plan
 
 ANNOUNCED_WAIT_S = 5.0

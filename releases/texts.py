@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from curate.releases.findings import Finding, error, warning
 from curate.schemas.mathlibpr.rules.leaks import Where, find_leaks
-from curate.schemas.personal import EMAIL, MENTION
+from curate.schemas.personal import MENTION, find_addresses
 from curate.schemas.secrets import find_secrets
 
 PROSE = frozenset({"title", "body", "prompt"})
 """Columns that a person wrote as text; the others are code or metadata."""
-_DOMAIN = re.compile(r"@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
+CODE = frozenset({"diff", "chosen", "rejected", "statement", "preamble"})
 _OWNER = re.compile(r"github\.com/([A-Za-z0-9-]+)/")
 
 REDACT = "redact it where the dataset is built, or allow it by name in the definition"
@@ -63,22 +63,14 @@ def check_personal(where: str, row: Mapping[str, Any], published: frozenset[str]
 
 def _find_personal(column: str, text: str) -> Iterator[tuple[str, str]]:
     if "@" in text:
-        if (found := find_email(text)) is not None:
-            yield "email", f"holds the e-mail address {found}"
+        address = next(find_addresses(text, code=column in CODE), None)
+        if address is not None:
+            yield "email", f"holds the e-mail address {text[address.start : address.end]}"
         named = next((hit for hit in MENTION.findall(text) if hit != "@user"), None) if column in PROSE else None
         if named is not None:
             yield "login", f"mentions {named}"
     if secrets := find_secrets(text):
         yield "secret", f"holds what looks like a {secrets[0].name}"
-
-
-def find_email(text: str) -> str | None:
-    """The first e-mail address in `text`. The search starts at the `@`: long code has few of them."""
-    for domain in _DOMAIN.finditer(text):
-        found = EMAIL.search(text, max(0, domain.start() - 64), domain.end())
-        if found:
-            return found[0]
-    return None
 
 
 def check_leaks(where: str, row: Mapping[str, Any]) -> Iterator[Finding]:

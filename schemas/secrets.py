@@ -42,6 +42,11 @@ SECRETS = (
     Secret("Slack token", ("xapp-",), r"xapp-\d{1,2}-[A-Za-z0-9-]{20,255}"),
     Secret("Slack hook", ("hooks.slack.com/",), r"hooks\.slack\.com/services/[A-Za-z0-9_/]{20,120}"),
     Secret("Discord hook", ("/api/webhooks/",), r"/api/webhooks/\d{17,20}/[A-Za-z0-9_-]{40,100}"),
+    Secret(
+        "Discord token",
+        ("MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"),
+        r"[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])",
+    ),
     Secret("Google key", ("AIza",), r"AIza[0-9A-Za-z_-]{35}"),
     Secret("Google secret", ("GOCSPX-",), r"GOCSPX-[0-9A-Za-z_-]{20,64}"),
     Secret("Google token", ("ya29.",), r"ya29\.[0-9A-Za-z_-]{20,512}"),
@@ -136,10 +141,18 @@ def redact_secrets(text: AnyStr) -> AnyStr:
     return text[:0].join(pieces)
 
 
+def _column(line: re.Match[AnyStr]) -> AnyStr:
+    """The `+` with which a line of a diff begins: it is no part of the key."""
+    text, at = line.string, line.start()
+    begins = at > 0 and text[at - 1 : at] in ("\n", b"\n") and line[0][:1] in ("+", b"+")
+    return line[0][: 1 if begins else 0]
+
+
 def _replace(secret: AnyStr, name: str) -> AnyStr:
     redacted = REDACTED if isinstance(secret, str) else REDACTED.encode()
     if name == "private key":
-        return _compile(_KEY_BODY, secret).sub(redacted, _compile(_KEY_MARK, secret).sub(redacted, secret))
+        marked = _compile(_KEY_MARK, secret).sub(redacted, secret)
+        return _compile(_KEY_BODY, secret).sub(lambda line: _column(line) + redacted, marked)
     if name == "password":
         return _compile(r"(?<=://).*(?=@)", secret).sub(redacted, secret)
     return redacted

@@ -7,7 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from curate.schemas.base import Record
+from curate.schemas.errors import Failed
 from curate.schemas.mathlibpr.rows import FileChange
+from curate.schemas.text import printable
 from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.diffing import DIFF_ARGUMENTS, Pair
 from curate.scrapers.plumbing import SETTINGS, git_version, run_git
@@ -17,6 +19,7 @@ FORM = 2
 """Of `Patch` as it is kept; raised when its fields or their meaning change."""
 MAX_DIFF_BYTES = 4 << 20
 """A longer patch keeps its id and its files, but not its text."""
+_PATCH_ID = re.compile(r"([0-9a-f]{40}) ([0-9a-f]{40})")
 _GROUP_PAIRS, _GROUP_BYTES = 256, 16 << 20
 _ESCAPES = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
 
@@ -183,8 +186,22 @@ def unquote_path(path: bytes) -> bytes:
 
 
 def read_patch_ids(patches: Iterable[tuple[Pair, bytes]]) -> dict[Pair, str]:
-    """`git patch-id --stable` of each patch; a pair whose patch is empty has none."""
+    """`git patch-id --stable` of each patch; a pair whose patch is empty has none.
+
+    Raises:
+        Failed: git answered something else than it was asked, or without ids.
+    """
     listed = [(pair, patch) for pair, patch in patches if patch]
     stream = b"".join(f"{place:040x}\n".encode() + patch for place, (_, patch) in enumerate(listed))
-    answer = run_git(None, "patch-id", "--stable", stdin=stream).decode()
-    return {listed[int(line[41:81], 16)][0]: line[:40] for line in answer.splitlines()}
+    answer = run_git(None, "patch-id", "--stable", stdin=stream).decode("ascii", "replace")
+    ids: dict[Pair, str] = {}
+    for line in answer.splitlines():
+        found = _PATCH_ID.fullmatch(line)
+        place = int(found[2], 16) if found else len(listed)
+        if found is None or place >= len(listed) or listed[place][0] in ids or not found[1].strip("0"):
+            raise Failed(f"git {git_version()} answers patch-id with {printable(line, 100)!r}; use another version")
+        ids[listed[place][0]] = found[1]
+    lost = [pair for pair, patch in listed if pair not in ids and b"\n@@ " in patch]
+    if lost:
+        raise Failed(f"git {git_version()} gives no patch-id for {lost[0].head}; use another version")
+    return ids

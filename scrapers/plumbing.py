@@ -106,8 +106,8 @@ def git_version() -> str:
     return run_git(None, "version").decode().split()[2]
 
 
-def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> bytes:
-    """What `git *arguments` prints.
+def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"", accept: tuple[int, ...] = (0,)) -> bytes:
+    """What `git *arguments` prints; it ends with one of the codes `accept`.
 
     Raises:
         GitFailed: git failed; its own words are in the message.
@@ -118,7 +118,7 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> byte
         done = subprocess.run(git_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
     except FileNotFoundError as error:
         raise Missing(NO_GIT) from error
-    if done.returncode:
+    if done.returncode not in accept:
         raise _failure(arguments[0], directory, done.stderr, done.returncode)
     return done.stdout
 

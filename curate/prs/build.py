@@ -11,7 +11,7 @@ from curate.clock import check_until
 from curate.console import Screen
 from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
-from curate.prs.decide import Decided, decide
+from curate.prs.decide import Decided, decide, find_accepted
 from curate.prs.evidence import chosen_pairs, read_evidence
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.prs.patches import Clone, open_clone, resolve_patches
@@ -65,7 +65,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
             client = check_token(request.live, screen, request.token, workspace.samples)
         if not request.places:
             screen.note(ARCHIVELESS)
-        sources, clone = open_sources(request, workspace, archive, screen, client)
+        sources, clone = open_sources(request, workspace, archive, scratch, screen, client)
         check_until(options.until, max((source.newest for source in sources if source.newest), default=None))
         inputs = digest_inputs(request, sources, clone)
         past = read_past_run(workspace.runs, out)
@@ -78,8 +78,8 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         if built.final:
             run = PastRun(
                 inputs=inputs,
-                asked_heads=built.asked_heads,
-                git=built.git,
+                asked=built.asked,
+                held=built.held,
                 manifest_sha256=digest_file(out / MANIFEST),
                 report=built.report,
             )
@@ -92,7 +92,8 @@ class _Built(NamedTuple):
 
     report: BuildReport
     git: str | None
-    asked_heads: tuple[str, ...]
+    asked: tuple[str, ...]
+    held: str | None
     final: bool
     """Git gave every patch that was asked for; else another try may give more."""
 
@@ -112,8 +113,11 @@ def _run_passes(
         seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)
     check_universe(seen, options)
     with screen.progress("patches", len(seen.shas)) as ticker:
-        patches = resolve_patches(clone, seen.candidates, seen.shas, store, ticker.advance)
-    decisions = (decide(one, seen.owners, patches, options.selection) for one in seen.candidates)
+        shared = seen.listings.shared()
+        patches = resolve_patches(clone, seen.candidates, seen.shas, shared, seen.missed_landing, store, ticker.advance)
+    owners = seen.listings.resolve(patches.aside)
+    accepted = find_accepted(seen.finals, patches)
+    decisions = (decide(one, owners, patches, accepted, options.selection) for one in seen.candidates)
     decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
     plan = plan_splits(decided, patches, options.split_at, request.frozen)
     with screen.progress("evidence from git") as ticker:
@@ -128,11 +132,11 @@ def _run_passes(
         landed=seen.landed,
         newest_record=seen.newest_record,
     )
-    return _Built(report, patches.digest, tuple(sorted(seen.shas)), not patches.unanswered)
+    return _Built(report, patches.digest, patches.asked, patches.held, not patches.unanswered)
 
 
 def open_sources(
-    request: BuildRequest, workspace: Workspace, archive: Archive, screen: Screen, client: Client | None
+    request: BuildRequest, workspace: Workspace, archive: Archive, scratch: Path, screen: Screen, client: Client | None
 ) -> tuple[list[Source], Clone | None]:
     """All sources of pull requests, read into `archive`, and the clone."""
     repo = request.options.repo
@@ -143,11 +147,12 @@ def open_sources(
         sources.append(queueboard_source(archive, index, repo))
     clone = None
     if request.git:
-        clone = open_clone(request.git, workspace.clones, request.options.base_ref, screen.note)
+        base_ref = request.options.base_ref
+        clone = open_clone(request.git, workspace.clones, scratch / "view", repo, base_ref, screen.note)
     else:
         screen.note("no --git: patches are left out, and versions are told apart by sha")
     if request.live:
-        directory = clone.directory if clone else None
+        directory = clone.repository if clone else None
         size = count_pulls(archive, directory, request.live, screen, client)
         sources.append(live_source(archive, repo, size))
     return sources, clone

@@ -71,7 +71,7 @@ def read_evidence(
     """What git says of each of `pairs`: made, kept in `store`, and looked up there; none without a clone."""
     if clone is None:
         return lambda head, base: None
-    make_findings(clone.directory, pairs, patches, store, tick)
+    make_findings(clone.view, pairs, patches, store, tick)
     no_base = unknown_findings("the change's base is not known")
     return lambda head, base: no_base if base is None else load_findings(store, Pair(head, base))
 

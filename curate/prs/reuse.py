@@ -7,7 +7,7 @@ from pathlib import Path
 
 import curate
 from curate.prs.options import BuildRequest
-from curate.prs.patches import Clone, git_digest
+from curate.prs.patches import Clone, digest_held
 from curate.prs.report import BuildReport
 from curate.prs.sources import Source
 from curate.schemas.base import Record
@@ -28,10 +28,10 @@ class PastRun(Record):
 
     inputs: str
     """See `digest_inputs`."""
-    asked_heads: tuple[str, ...]
-    """The heads whose patch was asked for."""
-    git: str | None
-    """See `git_digest`; None: there was no repository."""
+    asked: tuple[str, ...]
+    """The commits that the repository was asked for."""
+    held: str | None
+    """See `digest_held`; None: there was no repository."""
     manifest_sha256: str
     report: BuildReport
 
@@ -53,7 +53,7 @@ def digest_inputs(request: BuildRequest, sources: Sequence[Source], clone: Clone
 
 def _boundary(clone: Clone) -> str | None:
     """Where a shallow clone ends: one that was deepened has other merge bases with the same commits asked for."""
-    path = clone.directory / "shallow"
+    path = clone.repository / "shallow"
     return digest_file(path) if path.is_file() else None
 
 
@@ -83,7 +83,7 @@ def find_unchanged(past: PastRun | None, inputs: str, clone: Clone | None, out: 
     """The report of `past` if the dataset at `out` is whole and would be built the same again; None if not."""
     if past is None or past.inputs != inputs:
         return None
-    if (git_digest(clone, past.asked_heads) if clone else None) != past.git:
+    if (digest_held(clone, past.asked) if clone else None) != past.held:
         return None
     try:
         if digest_file(out / MANIFEST) != past.manifest_sha256:

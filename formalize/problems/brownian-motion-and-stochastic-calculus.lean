@@ -319,8 +319,8 @@ source = "morters-peres"
 locator = "Section 1.1"
 +++
 -/
-theorem scaling_of_brownian_motion {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (B :
-    ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (c : ℝ≥0) (hc : 0 < c) : IsBM μ (fun t ω => B (c ^ 2 * t) ω / c) := by sorry
+theorem scaling_of_brownian_motion {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (c : ℝ≥0) (hc : 0 < c) : IsBM μ (fun t ω => B (c ^ 2 * t) ω / c) := by sorry
 
 /-
 +++
@@ -333,8 +333,8 @@ source = "morters-peres"
 locator = "Section 1.1"
 +++
 -/
-theorem brownian_motion_turned_over {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (B :
-    ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) : IsBM μ (fun t ω => -B t ω) := by sorry
+theorem brownian_motion_turned_over {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) : IsBM μ (fun t ω => -B t ω) := by sorry
 
 /-
 +++
@@ -347,8 +347,8 @@ source = "morters-peres"
 locator = "Section 2.1"
 +++
 -/
-theorem brownian_motion_started_anew {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (B
-    : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (s : ℝ≥0) : IsBM μ (fun t ω => B (s + t) ω - B s ω) := by sorry
+theorem brownian_motion_started_anew {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (s : ℝ≥0) : IsBM μ (fun t ω => B (s + t) ω - B s ω) := by sorry
 
 /-
 +++
@@ -377,8 +377,8 @@ locator = "Section 2.1"
 tags = { hst = "regularity: the times are in order" }
 +++
 -/
-theorem covariance_of_brownian_motion {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (B
-    : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (s t : ℝ≥0) (hst : s ≤ t) : ∫ ω, B s ω * B t ω ∂μ = s := by sorry
+theorem covariance_of_brownian_motion {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (s t : ℝ≥0) (hst : s ≤ t) : ∫ ω, B s ω * B t ω ∂μ = s := by sorry
 
 /-
 +++
@@ -395,8 +395,8 @@ tags = { h_X = "regularity: square integrable", h_Y = "regularity: square integr
 -/
 theorem covariance_of_brownian_motion_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
     [IsProbabilityMeasure μ] (X Y : Ω → ℝ) (s : ℝ) (h_X : MemLp X 2 μ) (h_Y : MemLp Y 2 μ) (h_indep : IndepFun X Y μ)
-    (h_meanX : ∫ ω, X ω ∂μ = 0) (h_meanY : ∫ ω, Y ω ∂μ = 0) (h_sq : ∫ ω, X ω ^ 2 ∂μ = s) : ∫ ω, X ω * (X ω + Y ω) ∂μ =
-    s := by sorry
+    (h_meanX : ∫ ω, X ω ∂μ = 0) (h_meanY : ∫ ω, Y ω ∂μ = 0) (h_sq : ∫ ω, X ω ^ 2 ∂μ = s) :
+    ∫ ω, X ω * (X ω + Y ω) ∂μ = s := by sorry
 
 /-
 +++
@@ -411,8 +411,8 @@ tags = { h_adapted = "regularity: B is adapted", h_past = "conclusion in disguis
 +++
 -/
 theorem brownian_motion_is_a_martingale {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
-    (ℱ : Filtration ℝ≥0 m0) (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (h_adapted : Adapted ℱ B) (h_past : ∀ s t : ℝ≥0, s ≤ t →
-    μ[fun ω => B t ω - B s ω|ℱ s] =ᵐ[μ] fun _ => 0) : Martingale B ℱ μ := by sorry
+    (ℱ : Filtration ℝ≥0 m0) (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (h_adapted : Adapted ℱ B)
+    (h_past : ∀ s t : ℝ≥0, s ≤ t → μ[fun ω => B t ω - B s ω|ℱ s] =ᵐ[μ] fun _ => 0) : Martingale B ℱ μ := by sorry
 
 /-
 +++
@@ -426,8 +426,8 @@ locator = "Section 2.2"
 +++
 -/
 theorem reflection_principle_for_brownian_motion {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (a : ℝ) (ha : 0 < a) (t : ℝ≥0) : (μ {ω | ∃ s, s ≤ t ∧ a
-    ≤ B s ω}).toReal = 2 * (μ {ω | a ≤ B t ω}).toReal := by sorry
+    [IsProbabilityMeasure μ] (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (a : ℝ) (ha : 0 < a) (t : ℝ≥0) :
+    (μ {ω | ∃ s, s ≤ t ∧ a ≤ B s ω}).toReal = 2 * (μ {ω | a ≤ B t ω}).toReal := by sorry
 
 /-
 +++
@@ -442,9 +442,10 @@ tags = { hd = "definitional: d n is the n-th part of t" }
 +++
 -/
 theorem quadratic_variation_of_brownian_motion {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (t : ℝ≥0) (d : ℕ → ℝ≥0) (hd : ∀ n : ℕ, 0 < n → n * d n
-    = t) : Tendsto (fun n : ℕ => ∫ ω, ((∑ i ∈ Finset.range n, (B ((i + 1) * d n) ω - B (i * d n) ω) ^ 2) - t) ^ 2 ∂μ)
-    atTop (𝓝 0) := by sorry
+    [IsProbabilityMeasure μ] (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (t : ℝ≥0) (d : ℕ → ℝ≥0)
+    (hd : ∀ n : ℕ, 0 < n → n * d n = t) :
+    Tendsto (fun n : ℕ => ∫ ω, ((∑ i ∈ Finset.range n, (B ((i + 1) * d n) ω - B (i * d n) ω) ^ 2) - t) ^ 2 ∂μ) atTop
+      (𝓝 0) := by sorry
 
 /-
 +++
@@ -458,8 +459,8 @@ locator = "Section 3.3"
 +++
 -/
 theorem exponential_moment_of_brownian_motion {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (a : ℝ) (t : ℝ≥0) : ∫ ω, Real.exp (a * B t ω) ∂μ =
-    Real.exp (a ^ 2 * t / 2) := by sorry
+    [IsProbabilityMeasure μ] (B : ℝ≥0 → Ω → ℝ) (hB : IsBM μ B) (a : ℝ) (t : ℝ≥0) :
+    ∫ ω, Real.exp (a * B t ω) ∂μ = Real.exp (a ^ 2 * t / 2) := by sorry
 
 /-
 +++
@@ -473,5 +474,6 @@ source = "morters-peres"
 locator = "Section 1.1"
 +++
 -/
-theorem mathlib_brownian_motion_turned_over {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure
-    μ] (B : ℝ≥0 → Ω → ℝ) (hB : IsBrownianReal B μ) : IsBrownianReal (fun t ω => -B t ω) μ := by sorry
+theorem mathlib_brownian_motion_turned_over {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
+    [IsProbabilityMeasure μ] (B : ℝ≥0 → Ω → ℝ) (hB : IsBrownianReal B μ) :
+    IsBrownianReal (fun t ω => -B t ω) μ := by sorry

@@ -269,7 +269,11 @@ theorem length_of_stay (a d T : Nat) (h : a ≤ d) (k : d ≤ T) : total (fun t 
   rw [total_split, total_split, add_sub_left,
     total_congr a (g := fun _ => 0) fun i hi => if_neg fun c => Nat.not_le_of_lt hi c.1,
     total_congr l (g := fun _ => 1) fun i hi =>
-      if_pos ⟨Nat.le_add_right _ _, (by rw [Nat.add_comm a i, Nat.add_comm a l]; have := Nat.add_le_add_right hi a; rw [Nat.succ_add] at this; exact this : a + i + 1 ≤ a + l)⟩,
+      if_pos ⟨Nat.le_add_right _ _, (by
+        rw [Nat.add_comm a i, Nat.add_comm a l]
+        have := Nat.add_le_add_right hi a
+        rw [Nat.succ_add] at this
+        exact this : a + i + 1 ≤ a + l)⟩,
     total_congr r (g := fun _ => 0) fun i _ => if_neg fun c => Nat.not_le_of_lt c.2 (Nat.le_add_right _ _),
     total_zero, total_zero, total_const, Nat.mul_one, Nat.zero_add, Nat.add_zero]
 theorem little_law (a d : Nat → Nat) (n T : Nat) (h_order : ∀ i, i < n → a i ≤ d i) (h_gone : ∀ i, i < n → d i ≤ T) :
@@ -427,8 +431,9 @@ locator = "Chapter III"
 tags = { h_pos = "regularity: no division by 0", h_balance = "definitional: balance of neighbours" }
 +++
 -/
-theorem balance_of_rates_gives_products (b d ν : ℕ → ℝ) (h_pos : ∀ n, 0 < d n) (h_balance : ∀ n, ν n * b n = ν (n + 1)
-    * d (n + 1)) (n : ℕ) : ν n = ν 0 * ∏ i ∈ Finset.range n, b i / d (i + 1) := by sorry
+theorem balance_of_rates_gives_products (b d ν : ℕ → ℝ) (h_pos : ∀ n, 0 < d n)
+    (h_balance : ∀ n, ν n * b n = ν (n + 1) * d (n + 1)) (n : ℕ) :
+    ν n = ν 0 * ∏ i ∈ Finset.range n, b i / d (i + 1) := by sorry
 
 /-
 +++
@@ -443,8 +448,8 @@ locator = "Chapter III"
 tags = { h_low = "regularity: a load", h_high = "regularity: the queue is stable" }
 +++
 -/
-theorem mean_length_of_the_single_server_queue (ρ : ℝ) (h_low : 0 ≤ ρ) (h_high : ρ < 1) : ∑' n : ℕ, (n : ℝ) * ((1 - ρ)
-    * ρ ^ n) = ρ / (1 - ρ) := by sorry
+theorem mean_length_of_the_single_server_queue (ρ : ℝ) (h_low : 0 ≤ ρ) (h_high : ρ < 1) :
+    ∑' n : ℕ, (n : ℝ) * ((1 - ρ) * ρ ^ n) = ρ / (1 - ρ) := by sorry
 
 /-
 +++
@@ -459,8 +464,8 @@ locator = "Chapter III"
 tags = { h_low = "regularity: a load", h_high = "regularity: the queue is stable", h_step = "definitional: balance", h_total = "definitional: a law" }
 +++
 -/
-theorem mean_length_of_the_single_server_queue_abstract (ρ : ℝ) (ν : ℕ → ℝ) (h_low : 0 ≤ ρ) (h_high : ρ < 1) (h_step :
-    ∀ n, ν (n + 1) = ρ * ν n) (h_total : HasSum ν 1) : ∑' n : ℕ, (n : ℝ) * ν n = ρ / (1 - ρ) := by sorry
+theorem mean_length_of_the_single_server_queue_abstract (ρ : ℝ) (ν : ℕ → ℝ) (h_low : 0 ≤ ρ) (h_high : ρ < 1)
+    (h_step : ∀ n, ν (n + 1) = ρ * ν n) (h_total : HasSum ν 1) : ∑' n : ℕ, (n : ℝ) * ν n = ρ / (1 - ρ) := by sorry
 
 /-
 +++
@@ -474,8 +479,9 @@ locator = "Chapter III"
 tags = { hm = "regularity: no division by 0", h_balance = "definitional: balance of neighbours" }
 +++
 -/
-theorem infinitely_many_servers (lam m : ℝ) (hm : 0 < m) (ν : ℕ → ℝ) (h_balance : ∀ n : ℕ, ν n * lam = ν (n + 1) * ((n
-    + 1) * m)) (n : ℕ) : ν n = ν 0 * (lam / m) ^ n / Nat.factorial n := by sorry
+theorem infinitely_many_servers (lam m : ℝ) (hm : 0 < m) (ν : ℕ → ℝ)
+    (h_balance : ∀ n : ℕ, ν n * lam = ν (n + 1) * ((n + 1) * m)) (n : ℕ) :
+    ν n = ν 0 * (lam / m) ^ n / Nat.factorial n := by sorry
 
 /-
 +++
@@ -491,9 +497,9 @@ tags = { h_S = "definitional: the law of S", h_T = "definitional: the law of T",
 +++
 -/
 theorem smaller_of_two_exponential_times {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
-    (S T : Ω → ℝ) (a b t : ℝ) (ha : 0 < a) (hb : 0 < b) (ht : 0 ≤ t) (h_S : Measure.map S μ = expMeasure a) (h_T :
-    Measure.map T μ = expMeasure b) (hS : Measurable S) (hT : Measurable T) (h_indep : IndepFun S T μ) : (μ {ω | t <
-    min (S ω) (T ω)}).toReal = Real.exp (-((a + b) * t)) := by sorry
+    (S T : Ω → ℝ) (a b t : ℝ) (ha : 0 < a) (hb : 0 < b) (ht : 0 ≤ t) (h_S : Measure.map S μ = expMeasure a)
+    (h_T : Measure.map T μ = expMeasure b) (hS : Measurable S) (hT : Measurable T) (h_indep : IndepFun S T μ) :
+    (μ {ω | t < min (S ω) (T ω)}).toReal = Real.exp (-((a + b) * t)) := by sorry
 
 /-
 +++
@@ -509,10 +515,11 @@ tags = { h_S = "definitional: the tail of S", h_T = "definitional: the tail of T
 +++
 -/
 theorem smaller_of_two_exponential_times_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (S T : Ω → ℝ) (a b : ℝ) (h_S : ∀ t : ℝ, 0 ≤ t → (μ {ω | t < S ω}).toReal = Real.exp (-(a
-    * t))) (h_T : ∀ t : ℝ, 0 ≤ t → (μ {ω | t < T ω}).toReal = Real.exp (-(b * t))) (hS : Measurable S) (hT :
-    Measurable T) (h_indep : IndepFun S T μ) (t : ℝ) (ht : 0 ≤ t) : (μ {ω | t < S ω ∧ t < T ω}).toReal = Real.exp
-    (-((a + b) * t)) := by sorry
+    [IsProbabilityMeasure μ] (S T : Ω → ℝ) (a b : ℝ)
+    (h_S : ∀ t : ℝ, 0 ≤ t → (μ {ω | t < S ω}).toReal = Real.exp (-(a * t)))
+    (h_T : ∀ t : ℝ, 0 ≤ t → (μ {ω | t < T ω}).toReal = Real.exp (-(b * t))) (hS : Measurable S) (hT : Measurable T)
+    (h_indep : IndepFun S T μ) (t : ℝ) (ht : 0 ≤ t) :
+    (μ {ω | t < S ω ∧ t < T ω}).toReal = Real.exp (-((a + b) * t)) := by sorry
 
 /-
 +++
@@ -525,9 +532,9 @@ source = "norris"
 locator = "Section 2.1"
 +++
 -/
-theorem semigroup_of_a_generator_is_stochastic {S : Type*} [Fintype S] [DecidableEq S] (P : ℝ → Matrix S S ℝ) (Q :
-    Matrix S S ℝ) (hQ : IsGenerator Q) (hP : IsSemigroup P Q) (t : ℝ) (ht : 0 ≤ t) (x : S) : ∑ y, P t x y = 1 := by
-    sorry
+theorem semigroup_of_a_generator_is_stochastic {S : Type*} [Fintype S] [DecidableEq S] (P : ℝ → Matrix S S ℝ)
+    (Q : Matrix S S ℝ) (hQ : IsGenerator Q) (hP : IsSemigroup P Q) (t : ℝ) (ht : 0 ≤ t) (x : S) :
+    ∑ y, P t x y = 1 := by sorry
 
 /-
 +++
@@ -541,9 +548,9 @@ locator = "Section 3.5"
 tags = { h_balance = "definitional: global balance" }
 +++
 -/
-theorem stationary_law_of_a_semigroup {S : Type*} [Fintype S] [DecidableEq S] (P : ℝ → Matrix S S ℝ) (Q : Matrix S S
-    ℝ) (hQ : IsGenerator Q) (hP : IsSemigroup P Q) (ν : S → ℝ) (h_balance : ∀ y, ∑ x, ν x * Q x y = 0) (t : ℝ) (ht : 0
-    ≤ t) : IsStationary (P t) ν := by sorry
+theorem stationary_law_of_a_semigroup {S : Type*} [Fintype S] [DecidableEq S] (P : ℝ → Matrix S S ℝ)
+    (Q : Matrix S S ℝ) (hQ : IsGenerator Q) (hP : IsSemigroup P Q) (ν : S → ℝ) (h_balance : ∀ y, ∑ x, ν x * Q x y = 0)
+    (t : ℝ) (ht : 0 ≤ t) : IsStationary (P t) ν := by sorry
 
 /-
 +++
@@ -557,5 +564,6 @@ locator = "Chapter III"
 tags = { ha = "regularity: a load", h_def = "definitional: what E is" }
 +++
 -/
-theorem erlang_recursion (a : ℝ) (ha : 0 < a) (E : ℕ → ℝ) (h_def : ∀ n, E n = a ^ n / Nat.factorial n / ∑ k ∈
-    Finset.range (n + 1), a ^ k / Nat.factorial k) (n : ℕ) : E (n + 1) = a * E n / (n + 1 + a * E n) := by sorry
+theorem erlang_recursion (a : ℝ) (ha : 0 < a) (E : ℕ → ℝ)
+    (h_def : ∀ n, E n = a ^ n / Nat.factorial n / ∑ k ∈ Finset.range (n + 1), a ^ k / Nat.factorial k) (n : ℕ) :
+    E (n + 1) = a * E n / (n + 1 + a * E n) := by sorry

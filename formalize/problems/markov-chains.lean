@@ -528,8 +528,8 @@ source = "norris"
 locator = "Section 1.9"
 +++
 -/
-theorem reversible_law_is_stationary {S : Type*} [Fintype S] [DecidableEq S] (P : Matrix S S ℝ) (ν : S → ℝ) (hP :
-    IsStochastic P) (h : DetailedBalance P ν) : IsStationary P ν := by sorry
+theorem reversible_law_is_stationary {S : Type*} [Fintype S] [DecidableEq S] (P : Matrix S S ℝ) (ν : S → ℝ)
+    (hP : IsStochastic P) (h : DetailedBalance P ν) : IsStationary P ν := by sorry
 
 /-
 +++
@@ -544,8 +544,9 @@ locator = "Section 1.9"
 tags = { h_row = "definitional: the rows of a stochastic matrix", h_balance = "definitional: detailed balance" }
 +++
 -/
-theorem reversible_law_is_stationary_abstract {S : Type*} [Fintype S] (P : S → S → ℝ) (ν : S → ℝ) (h_row : ∀ x, ∑ y, P
-    x y = 1) (h_balance : ∀ x y, ν x * P x y = ν y * P y x) (y : S) : ∑ x, ν x * P x y = ν y := by sorry
+theorem reversible_law_is_stationary_abstract {S : Type*} [Fintype S] (P : S → S → ℝ) (ν : S → ℝ)
+    (h_row : ∀ x, ∑ y, P x y = 1) (h_balance : ∀ x y, ν x * P x y = ν y * P y x) (y : S) :
+    ∑ x, ν x * P x y = ν y := by sorry
 
 /-
 +++
@@ -559,8 +560,8 @@ locator = "Section 1.9"
 tags = { h_pos = "regularity: no division by 0" }
 +++
 -/
-theorem reversed_chain_is_stochastic {S : Type*} [Fintype S] [DecidableEq S] (P : Matrix S S ℝ) (ν : S → ℝ) (hP :
-    IsStochastic P) (hν : IsStationary P ν) (h_pos : ∀ x, 0 < ν x) : IsStochastic (timeReversal P ν) := by sorry
+theorem reversed_chain_is_stochastic {S : Type*} [Fintype S] [DecidableEq S] (P : Matrix S S ℝ) (ν : S → ℝ)
+    (hP : IsStochastic P) (hν : IsStationary P ν) (h_pos : ∀ x, 0 < ν x) : IsStochastic (timeReversal P ν) := by sorry
 
 /-
 +++
@@ -574,8 +575,8 @@ locator = "Section 1.9"
 tags = { h_pos = "regularity: no division by 0" }
 +++
 -/
-theorem reversing_twice {S : Type*} (P : Matrix S S ℝ) (ν : S → ℝ) (h_pos : ∀ x, 0 < ν x) (x y : S) : timeReversal
-    (timeReversal P ν) ν x y = P x y := by sorry
+theorem reversing_twice {S : Type*} (P : Matrix S S ℝ) (ν : S → ℝ) (h_pos : ∀ x, 0 < ν x) (x y : S) :
+    timeReversal (timeReversal P ν) ν x y = P x y := by sorry
 
 /-
 +++
@@ -588,8 +589,8 @@ source = "levin-peres"
 locator = "Section 1.5"
 +++
 -/
-theorem stationary_law_exists {S : Type*} [Fintype S] [DecidableEq S] [Nonempty S] (P : Matrix S S ℝ) (hP :
-    IsStochastic P) : ∃ ν : S → ℝ, IsLaw ν ∧ IsStationary P ν := by sorry
+theorem stationary_law_exists {S : Type*} [Fintype S] [DecidableEq S] [Nonempty S] (P : Matrix S S ℝ)
+    (hP : IsStochastic P) : ∃ ν : S → ℝ, IsLaw ν ∧ IsStationary P ν := by sorry
 
 /-
 +++
@@ -603,8 +604,8 @@ locator = "Section 1.5"
 +++
 -/
 theorem stationary_law_is_unique {S : Type*} [Fintype S] [DecidableEq S] (P : Matrix S S ℝ) (hP : IsStochastic P)
-    (h_irr : Irreducible P) (ν ρ : S → ℝ) (hν : IsLaw ν) (hρ : IsLaw ρ) (hsν : IsStationary P ν) (hsρ : IsStationary P
-    ρ) : ν = ρ := by sorry
+    (h_irr : Irreducible P) (ν ρ : S → ℝ) (hν : IsLaw ν) (hρ : IsLaw ρ) (hsν : IsStationary P ν)
+    (hsρ : IsStationary P ρ) : ν = ρ := by sorry
 
 /-
 +++
@@ -647,9 +648,9 @@ locator = "Section 4.3"
 tags = { h_pos = "intermediate lemma: positivity of the powers is the main step" }
 +++
 -/
-theorem convergence_to_stationarity {S : Type*} [Fintype S] [DecidableEq S] (P : Matrix S S ℝ) (ν : S → ℝ) (hP :
-    IsStochastic P) (h_pos : EventuallyPositive P) (hl : IsLaw ν) (hν : IsStationary P ν) (x : S) : Tendsto (fun n : ℕ
-    => tvDist ((P ^ n) x) ν) atTop (𝓝 0) := by sorry
+theorem convergence_to_stationarity {S : Type*} [Fintype S] [DecidableEq S] (P : Matrix S S ℝ) (ν : S → ℝ)
+    (hP : IsStochastic P) (h_pos : EventuallyPositive P) (hl : IsLaw ν) (hν : IsStationary P ν) (x : S) :
+    Tendsto (fun n : ℕ => tvDist ((P ^ n) x) ν) atTop (𝓝 0) := by sorry
 
 /-
 +++
@@ -680,8 +681,8 @@ tags = { h_meas = "regularity: events are measurable" }
 +++
 -/
 theorem marginals_of_a_chain {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] {S : Type*}
-    [Fintype S] [DecidableEq S] (X : ℕ → Ω → S) (ν : S → ℝ) (P : Matrix S S ℝ) (hP : IsStochastic P) (h_meas : ∀ n y,
-    MeasurableSet {ω | X n ω = y}) (h : HasChainLaw μ X ν P) : HasMatrixMarginals μ X ν P := by sorry
+    [Fintype S] [DecidableEq S] (X : ℕ → Ω → S) (ν : S → ℝ) (P : Matrix S S ℝ) (hP : IsStochastic P)
+    (h_meas : ∀ n y, MeasurableSet {ω | X n ω = y}) (h : HasChainLaw μ X ν P) : HasMatrixMarginals μ X ν P := by sorry
 
 /-
 +++
@@ -710,10 +711,10 @@ locator = "Section 4.2"
 tags = { h_X = "regularity: events are measurable", h_Y = "regularity: events are measurable", "h_ν" = "definitional: ν is the law of X", "h_ρ" = "definitional: ρ is the law of Y" }
 +++
 -/
-theorem coupling_bounds_distance {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] {S :
-    Type*} [Fintype S] (X Y : Ω → S) (ν ρ : S → ℝ) (h_X : ∀ x, MeasurableSet {ω | X ω = x}) (h_Y : ∀ x, MeasurableSet
-    {ω | Y ω = x}) (h_ν : ∀ x, (μ {ω | X ω = x}).toReal = ν x) (h_ρ : ∀ x, (μ {ω | Y ω = x}).toReal = ρ x) : tvDist ν
-    ρ ≤ (μ {ω | ¬ X ω = Y ω}).toReal := by sorry
+theorem coupling_bounds_distance {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    {S : Type*} [Fintype S] (X Y : Ω → S) (ν ρ : S → ℝ) (h_X : ∀ x, MeasurableSet {ω | X ω = x})
+    (h_Y : ∀ x, MeasurableSet {ω | Y ω = x}) (h_ν : ∀ x, (μ {ω | X ω = x}).toReal = ν x)
+    (h_ρ : ∀ x, (μ {ω | Y ω = x}).toReal = ρ x) : tvDist ν ρ ≤ (μ {ω | ¬ X ω = Y ω}).toReal := by sorry
 
 /-
 +++
@@ -728,5 +729,5 @@ tags = { "hκ" = "definitional: κ keeps the measure", "hη" = "definitional: η
 +++
 -/
 theorem invariance_passes_to_compositions {E : Type*} [MeasurableSpace E] (κ η : Kernel E E) [IsMarkovKernel κ]
-    [IsMarkovKernel η] (μ : Measure E) (hκ : Kernel.Invariant κ μ) (hη : Kernel.Invariant η μ) : Kernel.Invariant
-    (Kernel.comp κ η) μ := by sorry
+    [IsMarkovKernel η] (μ : Measure E) (hκ : Kernel.Invariant κ μ) (hη : Kernel.Invariant η μ) :
+    Kernel.Invariant (Kernel.comp κ η) μ := by sorry

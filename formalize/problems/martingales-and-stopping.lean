@@ -468,9 +468,9 @@ locator = "Chapter 10"
 tags = { h_adapted = "regularity: X is adapted", h_int = "regularity: X is integrable" }
 +++
 -/
-theorem no_drift_is_a_martingale {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (ℱ :
-    Filtration ℕ m0) (X : ℕ → Ω → ℝ) (h_adapted : Adapted ℱ X) (h_int : ∀ n, Integrable (X n) μ) (h_drift :
-    IsConstDrift μ ℱ X 0) : Martingale X ℱ μ := by sorry
+theorem no_drift_is_a_martingale {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (h_adapted : Adapted ℱ X) (h_int : ∀ n, Integrable (X n) μ)
+    (h_drift : IsConstDrift μ ℱ X 0) : Martingale X ℱ μ := by sorry
 
 /-
 +++
@@ -485,9 +485,9 @@ locator = "Chapter 10"
 tags = { h_adapted = "regularity: X is adapted", h_int = "regularity: X is integrable", h_step = "intermediate lemma: the martingale property for one step" }
 +++
 -/
-theorem no_drift_is_a_martingale_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure
-    μ] (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (h_adapted : Adapted ℱ X) (h_int : ∀ n, Integrable (X n) μ) (h_step : ∀
-    n, μ[X (n + 1)|ℱ n] =ᵐ[μ] X n) : Martingale X ℱ μ := by sorry
+theorem no_drift_is_a_martingale_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
+    [IsProbabilityMeasure μ] (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (h_adapted : Adapted ℱ X)
+    (h_int : ∀ n, Integrable (X n) μ) (h_step : ∀ n, μ[X (n + 1)|ℱ n] =ᵐ[μ] X n) : Martingale X ℱ μ := by sorry
 
 /-
 +++
@@ -502,9 +502,10 @@ locator = "Chapter 10"
 tags = { h_bound = "regularity: τ is bounded" }
 +++
 -/
-theorem optional_stopping_at_a_bounded_time {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure
-    μ] (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (τ : Ω → ℕ) (hτ : IsStoppingTime ℱ τ) (N : ℕ)
-    (h_bound : ∀ ω, τ ω ≤ N) : ∫ ω, stoppedValue X τ ω ∂μ = ∫ ω, X 0 ω ∂μ := by sorry
+theorem optional_stopping_at_a_bounded_time {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
+    [IsProbabilityMeasure μ] (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (τ : Ω → ℕ)
+    (hτ : IsStoppingTime ℱ τ) (N : ℕ) (h_bound : ∀ ω, τ ω ≤ N) :
+    ∫ ω, stoppedValue X τ ω ∂μ = ∫ ω, X 0 ω ∂μ := by sorry
 
 /-
 +++
@@ -520,9 +521,9 @@ tags = { h_int = "regularity: integrable", h_ind = "definitional: a is an indica
 +++
 -/
 theorem optional_stopping_at_a_bounded_time_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (D a : ℕ → Ω → ℝ) (h_int : ∀ n, Integrable (fun ω => a n ω * D n ω) μ) (h_ind : ∀ n ω, a
-    n ω = 0 ∨ a n ω = 1) (h_mean : ∀ n, ∫ ω, a n ω * D n ω ∂μ = 0) (N : ℕ) : ∫ ω, (∑ n ∈ Finset.range N, a n ω * D n
-    ω) ∂μ = 0 := by sorry
+    [IsProbabilityMeasure μ] (D a : ℕ → Ω → ℝ) (h_int : ∀ n, Integrable (fun ω => a n ω * D n ω) μ)
+    (h_ind : ∀ n ω, a n ω = 0 ∨ a n ω = 1) (h_mean : ∀ n, ∫ ω, a n ω * D n ω ∂μ = 0) (N : ℕ) :
+    ∫ ω, (∑ n ∈ Finset.range N, a n ω * D n ω) ∂μ = 0 := by sorry
 
 /-
 +++
@@ -536,9 +537,9 @@ locator = "Chapter 14"
 tags = { h_pos = "definitional: X is nonnegative" }
 +++
 -/
-theorem doob_maximal_inequality {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (ℱ :
-    Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Submartingale X ℱ μ) (h_pos : ∀ n ω, 0 ≤ X n ω) (a : ℝ) (ha : 0 < a) (n :
-    ℕ) : a * (μ {ω | a ≤ runningMax X n ω}).toReal ≤ ∫ ω, X n ω ∂μ := by sorry
+theorem doob_maximal_inequality {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Submartingale X ℱ μ) (h_pos : ∀ n ω, 0 ≤ X n ω) (a : ℝ) (ha : 0 < a)
+    (n : ℕ) : a * (μ {ω | a ≤ runningMax X n ω}).toReal ≤ ∫ ω, X n ω ∂μ := by sorry
 
 /-
 +++
@@ -552,9 +553,9 @@ locator = "Chapter 11"
 tags = { h_bound = "regularity: bounded in L¹" }
 +++
 -/
-theorem martingale_convergence {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (ℱ :
-    Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Submartingale X ℱ μ) (R : ℝ≥0) (h_bound : ∀ n, eLpNorm (X n) 1 μ ≤ R) : ∀ᵐ
-    ω ∂μ, ∃ c, Tendsto (fun n => X n ω) atTop (𝓝 c) := by sorry
+theorem martingale_convergence {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Submartingale X ℱ μ) (R : ℝ≥0) (h_bound : ∀ n, eLpNorm (X n) 1 μ ≤ R) :
+    ∀ᵐ ω ∂μ, ∃ c, Tendsto (fun n => X n ω) atTop (𝓝 c) := by sorry
 
 /-
 +++
@@ -569,8 +570,8 @@ tags = { h_ui = "regularity: uniform integrability" }
 +++
 -/
 theorem uniformly_integrable_martingales_are_closed {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (h_ui : UniformIntegrable X
-    1 μ) (n : ℕ) : X n =ᵐ[μ] μ[ℱ.limitProcess X μ|ℱ n] := by sorry
+    [IsProbabilityMeasure μ] (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ)
+    (h_ui : UniformIntegrable X 1 μ) (n : ℕ) : X n =ᵐ[μ] μ[ℱ.limitProcess X μ|ℱ n] := by sorry
 
 /-
 +++
@@ -584,9 +585,9 @@ locator = "Chapter 12"
 tags = { h_adapted = "regularity: X is adapted", h_int = "regularity: X is integrable" }
 +++
 -/
-theorem doob_decomposition {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (ℱ :
-    Filtration ℕ m0) (X : ℕ → Ω → ℝ) (h_adapted : Adapted ℱ X) (h_int : ∀ n, Integrable (X n) μ) : Martingale
-    (martingalePart X ℱ μ) ℱ μ := by sorry
+theorem doob_decomposition {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (h_adapted : Adapted ℱ X) (h_int : ∀ n, Integrable (X n) μ) :
+    Martingale (martingalePart X ℱ μ) ℱ μ := by sorry
 
 /-
 +++
@@ -600,8 +601,8 @@ locator = "Chapter 12"
 tags = { h_sq = "regularity: square integrable" }
 +++
 -/
-theorem square_of_a_martingale {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (ℱ :
-    Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (h_sq : ∀ n, Integrable (fun ω => X n ω ^ 2) μ) :
+theorem square_of_a_martingale {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (h_sq : ∀ n, Integrable (fun ω => X n ω ^ 2) μ) :
     Submartingale (fun n ω => X n ω ^ 2) ℱ μ := by sorry
 
 /-
@@ -616,10 +617,10 @@ locator = "Chapter 14"
 tags = { h_zero = "definitional: starts at 0", h_inc = "definitional: bounded increments", hn = "regularity: no division by 0" }
 +++
 -/
-theorem azuma_hoeffding {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (ℱ : Filtration
-    ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (h_zero : ∀ ω, X 0 ω = 0) (c : ℝ) (hc : 0 < c) (h_inc : ∀ n ω, |X (n
-    + 1) ω - X n ω| ≤ c) (a : ℝ) (ha : 0 ≤ a) (n : ℕ) (hn : 0 < n) : (μ {ω | a ≤ X n ω}).toReal ≤ Real.exp (-(a ^ 2 /
-    (2 * n * c ^ 2))) := by sorry
+theorem azuma_hoeffding {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (h_zero : ∀ ω, X 0 ω = 0) (c : ℝ) (hc : 0 < c)
+    (h_inc : ∀ n ω, |X (n + 1) ω - X n ω| ≤ c) (a : ℝ) (ha : 0 ≤ a) (n : ℕ) (hn : 0 < n) :
+    (μ {ω | a ≤ X n ω}).toReal ≤ Real.exp (-(a ^ 2 / (2 * n * c ^ 2))) := by sorry
 
 /-
 +++
@@ -633,10 +634,10 @@ locator = "Chapter 4"
 tags = { h_int = "regularity: integrable", h_mart = "intermediate lemma: that the centred walk is a martingale is given", h_bound = "regularity: τ is bounded" }
 +++
 -/
-theorem wald_identity {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (ℱ : Filtration ℕ
-    m0) (X : ℕ → Ω → ℝ) (m : ℝ) (h_int : ∀ n, Integrable (X n) μ) (h_mart : Martingale (fun n ω => walk X n ω - n * m)
-    ℱ μ) (τ : Ω → ℕ) (hτ : IsStoppingTime ℱ τ) (N : ℕ) (h_bound : ∀ ω, τ ω ≤ N) : ∫ ω, walk X (τ ω) ω ∂μ = m * ∫ ω, (τ
-    ω : ℝ) ∂μ := by sorry
+theorem wald_identity {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (m : ℝ) (h_int : ∀ n, Integrable (X n) μ)
+    (h_mart : Martingale (fun n ω => walk X n ω - n * m) ℱ μ) (τ : Ω → ℕ) (hτ : IsStoppingTime ℱ τ) (N : ℕ)
+    (h_bound : ∀ ω, τ ω ≤ N) : ∫ ω, walk X (τ ω) ω ∂μ = m * ∫ ω, (τ ω : ℝ) ∂μ := by sorry
 
 /-
 +++
@@ -652,6 +653,6 @@ tags = { h_bound = "regularity: τ is bounded" }
 +++
 -/
 theorem stopping_times_as_times_that_may_never_come {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (τ : Ω → ℕ) (hτ :
-    IsStoppingTime ℱ (natStop τ)) (N : ℕ) (h_bound : ∀ ω, τ ω ≤ N) : ∫ ω, stoppedValue X (natStop τ) ω ∂μ = ∫ ω, X 0 ω
-    ∂μ := by sorry
+    [IsProbabilityMeasure μ] (ℱ : Filtration ℕ m0) (X : ℕ → Ω → ℝ) (hX : Martingale X ℱ μ) (τ : Ω → ℕ)
+    (hτ : IsStoppingTime ℱ (natStop τ)) (N : ℕ) (h_bound : ∀ ω, τ ω ≤ N) :
+    ∫ ω, stoppedValue X (natStop τ) ω ∂μ = ∫ ω, X 0 ω ∂μ := by sorry

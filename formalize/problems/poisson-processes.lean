@@ -364,10 +364,10 @@ locator = "Section 1.2"
 tags = { hX = "regularity: measurable", hY = "regularity: measurable", h_X = "definitional: the law of X", h_Y = "definitional: the law of Y", h_indep = "definitional: independent" }
 +++
 -/
-theorem sum_of_poisson_variables {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X Y :
-    Ω → ℕ) (a b : ℝ≥0) (hX : Measurable X) (hY : Measurable Y) (h_X : Measure.map X μ = poissonMeasure a) (h_Y :
-    Measure.map Y μ = poissonMeasure b) (h_indep : IndepFun X Y μ) : Measure.map (fun ω => X ω + Y ω) μ =
-    poissonMeasure (a + b) := by sorry
+theorem sum_of_poisson_variables {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (X Y : Ω → ℕ) (a b : ℝ≥0) (hX : Measurable X) (hY : Measurable Y) (h_X : Measure.map X μ = poissonMeasure a)
+    (h_Y : Measure.map Y μ = poissonMeasure b) (h_indep : IndepFun X Y μ) :
+    Measure.map (fun ω => X ω + Y ω) μ = poissonMeasure (a + b) := by sorry
 
 /-
 +++
@@ -382,10 +382,10 @@ locator = "Section 1.2"
 tags = { h_binom = "intermediate lemma: the binomial theorem is given" }
 +++
 -/
-theorem sum_of_poisson_variables_abstract (a b : ℝ) (n : ℕ) (h_binom : Nat.factorial n * ∑ k ∈ Finset.range (n + 1), a
-    ^ k / Nat.factorial k * (b ^ (n - k) / Nat.factorial (n - k)) = (a + b) ^ n) : ∑ k ∈ Finset.range (n + 1),
-    Real.exp (-a) * a ^ k / Nat.factorial k * (Real.exp (-b) * b ^ (n - k) / Nat.factorial (n - k)) = Real.exp (-(a +
-    b)) * (a + b) ^ n / Nat.factorial n := by sorry
+theorem sum_of_poisson_variables_abstract (a b : ℝ) (n : ℕ)
+    (h_binom : Nat.factorial n * ∑ k ∈ Finset.range (n + 1), a ^ k / Nat.factorial k * (b ^ (n - k) / Nat.factorial (n - k)) = (a + b) ^ n) :
+    ∑ k ∈ Finset.range (n + 1), Real.exp (-a) * a ^ k / Nat.factorial k * (Real.exp (-b) * b ^ (n - k) / Nat.factorial
+      (n - k)) = Real.exp (-(a + b)) * (a + b) ^ n / Nat.factorial n := by sorry
 
 /-
 +++
@@ -399,10 +399,10 @@ locator = "Section 2.2"
 tags = { h_indep = "definitional: independent at each time" }
 +++
 -/
-theorem superposition_of_poisson_processes {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure
-    μ] (M N : ℝ≥0 → Ω → ℕ) (a b : ℝ≥0) (hM : IsPoissonProcess μ M a) (hN : IsPoissonProcess μ N b) (h_indep : ∀ t,
-    IndepFun (M t) (N t) μ) (t : ℝ≥0) : Measure.map (fun ω => M t ω + N t ω) μ = poissonMeasure ((a + b) * t) := by
-    sorry
+theorem superposition_of_poisson_processes {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
+    [IsProbabilityMeasure μ] (M N : ℝ≥0 → Ω → ℕ) (a b : ℝ≥0) (hM : IsPoissonProcess μ M a)
+    (hN : IsPoissonProcess μ N b) (h_indep : ∀ t, IndepFun (M t) (N t) μ) (t : ℝ≥0) :
+    Measure.map (fun ω => M t ω + N t ω) μ = poissonMeasure ((a + b) * t) := by sorry
 
 /-
 +++
@@ -416,9 +416,9 @@ source = "kingman"
 locator = "Section 2.1"
 +++
 -/
-theorem probability_of_no_point {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (N : ℝ≥0
-    → Ω → ℕ) (lam : ℝ≥0) (hN : IsPoissonProcess μ N lam) (t : ℝ≥0) : (μ {ω | N t ω = 0}).toReal = Real.exp (-(lam *
-    t)) := by sorry
+theorem probability_of_no_point {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (N : ℝ≥0 → Ω → ℕ) (lam : ℝ≥0) (hN : IsPoissonProcess μ N lam) (t : ℝ≥0) :
+    (μ {ω | N t ω = 0}).toReal = Real.exp (-(lam * t)) := by sorry
 
 /-
 +++
@@ -434,8 +434,8 @@ tags = { h_law = "conclusion in disguise: the claim is the case k = 0" }
 +++
 -/
 theorem probability_of_no_point_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
-    (N : Ω → ℕ) (m : ℝ) (h_law : ∀ k : ℕ, (μ {ω | N ω = k}).toReal = Real.exp (-m) * m ^ k / Nat.factorial k) : (μ {ω
-    | N ω = 0}).toReal = Real.exp (-m) := by sorry
+    (N : Ω → ℕ) (m : ℝ) (h_law : ∀ k : ℕ, (μ {ω | N ω = k}).toReal = Real.exp (-m) * m ^ k / Nat.factorial k) :
+    (μ {ω | N ω = 0}).toReal = Real.exp (-m) := by sorry
 
 /-
 +++
@@ -448,8 +448,9 @@ source = "kingman"
 locator = "Section 2.1"
 +++
 -/
-theorem mean_of_a_poisson_process {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (N :
-    ℝ≥0 → Ω → ℕ) (lam : ℝ≥0) (hN : IsPoissonProcess μ N lam) (t : ℝ≥0) : ∫ ω, (N t ω : ℝ) ∂μ = lam * t := by sorry
+theorem mean_of_a_poisson_process {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (N : ℝ≥0 → Ω → ℕ) (lam : ℝ≥0) (hN : IsPoissonProcess μ N lam) (t : ℝ≥0) :
+    ∫ ω, (N t ω : ℝ) ∂μ = lam * t := by sorry
 
 /-
 +++
@@ -462,8 +463,8 @@ source = "kingman"
 locator = "Section 1.2"
 +++
 -/
-theorem poisson_weights_sum_to_one (m : ℝ) : HasSum (fun k : ℕ => Real.exp (-m) * m ^ k / Nat.factorial k) 1 := by
-    sorry
+theorem poisson_weights_sum_to_one (m : ℝ) :
+    HasSum (fun k : ℕ => Real.exp (-m) * m ^ k / Nat.factorial k) 1 := by sorry
 
 /-
 +++
@@ -478,8 +479,9 @@ tags = { h_limit = "definitional: rare events" }
 +++
 -/
 theorem poisson_limit_of_binomial_weights (p : ℕ → ℝ) (m : ℝ) (h_limit : Tendsto (fun n : ℕ => n * p n) atTop (𝓝 m))
-    (k : ℕ) : Tendsto (fun n : ℕ => Nat.choose n k * p n ^ k * (1 - p n) ^ (n - k)) atTop (𝓝 (Real.exp (-m) * m ^ k /
-    Nat.factorial k)) := by sorry
+    (k : ℕ) :
+    Tendsto (fun n : ℕ => Nat.choose n k * p n ^ k * (1 - p n) ^ (n - k)) atTop (𝓝 (Real.exp (-m) * m ^ k /
+      Nat.factorial k)) := by sorry
 
 /-
 +++
@@ -494,8 +496,9 @@ tags = { hT = "regularity: measurable", h_T = "definitional: the law of T" }
 +++
 -/
 theorem exponential_times_have_no_memory {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
-    (T : Ω → ℝ) (a s t : ℝ) (ha : 0 < a) (hs : 0 ≤ s) (ht : 0 ≤ t) (hT : Measurable T) (h_T : Measure.map T μ =
-    expMeasure a) : (μ {ω | s + t < T ω}).toReal = (μ {ω | s < T ω}).toReal * (μ {ω | t < T ω}).toReal := by sorry
+    (T : Ω → ℝ) (a s t : ℝ) (ha : 0 < a) (hs : 0 ≤ s) (ht : 0 ≤ t) (hT : Measurable T)
+    (h_T : Measure.map T μ = expMeasure a) :
+    (μ {ω | s + t < T ω}).toReal = (μ {ω | s < T ω}).toReal * (μ {ω | t < T ω}).toReal := by sorry
 
 /-
 +++
@@ -509,7 +512,8 @@ locator = "Chapter 2"
 tags = { h_adapted = "regularity: N is adapted", h_past = "conclusion in disguise: the conditional mean of the increments is the claim" }
 +++
 -/
-theorem compensated_poisson_process {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (ℱ :
-    Filtration ℝ≥0 m0) (N : ℝ≥0 → Ω → ℕ) (lam : ℝ≥0) (hN : IsPoissonProcess μ N lam) (h_adapted : Adapted ℱ (fun t ω
-    => (N t ω : ℝ))) (h_past : ∀ s t : ℝ≥0, s ≤ t → μ[fun ω => (N t ω : ℝ) - N s ω|ℱ s] =ᵐ[μ] fun _ => lam * (t - s))
-    : Martingale (fun t ω => (N t ω : ℝ) - lam * t) ℱ μ := by sorry
+theorem compensated_poisson_process {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (ℱ : Filtration ℝ≥0 m0) (N : ℝ≥0 → Ω → ℕ) (lam : ℝ≥0) (hN : IsPoissonProcess μ N lam)
+    (h_adapted : Adapted ℱ (fun t ω => (N t ω : ℝ)))
+    (h_past : ∀ s t : ℝ≥0, s ≤ t → μ[fun ω => (N t ω : ℝ) - N s ω|ℱ s] =ᵐ[μ] fun _ => lam * (t - s)) :
+    Martingale (fun t ω => (N t ω : ℝ) - lam * t) ℱ μ := by sorry

@@ -378,9 +378,9 @@ locator = "Chapter 2"
 tags = { h_meas = "regularity: measurable", h_indep = "definitional: independent steps", h_mean = "definitional: centred", h_lp = "regularity: square integrable", h_sq = "definitional: normed" }
 +++
 -/
-theorem second_moment_of_a_walk {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X : ℕ →
-    Ω → ℝ) (h_meas : ∀ n, Measurable (X n)) (h_indep : iIndepFun X μ) (h_mean : ∀ n, ∫ ω, X n ω ∂μ = 0) (h_lp : ∀ n,
-    MemLp (X n) 2 μ) (h_sq : ∀ n, ∫ ω, X n ω ^ 2 ∂μ = 1) (n : ℕ) : ∫ ω, walk X n ω ^ 2 ∂μ = n := by sorry
+theorem second_moment_of_a_walk {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (X : ℕ → Ω → ℝ) (h_meas : ∀ n, Measurable (X n)) (h_indep : iIndepFun X μ) (h_mean : ∀ n, ∫ ω, X n ω ∂μ = 0)
+    (h_lp : ∀ n, MemLp (X n) 2 μ) (h_sq : ∀ n, ∫ ω, X n ω ^ 2 ∂μ = 1) (n : ℕ) : ∫ ω, walk X n ω ^ 2 ∂μ = n := by sorry
 
 /-
 +++
@@ -396,8 +396,9 @@ tags = { h_zero = "definitional: starts at 0", h_lp = "regularity: square integr
 +++
 -/
 theorem second_moment_of_a_walk_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
-    (S : ℕ → Ω → ℝ) (h_zero : ∀ ω, S 0 ω = 0) (h_lp : ∀ n, MemLp (S n) 2 μ) (h_orth : ∀ n, ∫ ω, S n ω * (S (n + 1) ω -
-    S n ω) ∂μ = 0) (h_sq : ∀ n, ∫ ω, (S (n + 1) ω - S n ω) ^ 2 ∂μ = 1) (n : ℕ) : ∫ ω, S n ω ^ 2 ∂μ = n := by sorry
+    (S : ℕ → Ω → ℝ) (h_zero : ∀ ω, S 0 ω = 0) (h_lp : ∀ n, MemLp (S n) 2 μ)
+    (h_orth : ∀ n, ∫ ω, S n ω * (S (n + 1) ω - S n ω) ∂μ = 0) (h_sq : ∀ n, ∫ ω, (S (n + 1) ω - S n ω) ^ 2 ∂μ = 1)
+    (n : ℕ) : ∫ ω, S n ω ^ 2 ∂μ = n := by sorry
 
 /-
 +++
@@ -412,9 +413,9 @@ locator = "Chapter 2"
 tags = { h_int = "regularity: the moment is finite" }
 +++
 -/
-theorem chernoff_bound {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X : Ω → ℝ) (a t
-    : ℝ) (ht : 0 ≤ t) (h_int : Integrable (fun ω => Real.exp (t * X ω)) μ) : (μ {ω | a ≤ X ω}).toReal ≤ Real.exp (-t *
-    a) * mgf X μ t := by sorry
+theorem chernoff_bound {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X : Ω → ℝ)
+    (a t : ℝ) (ht : 0 ≤ t) (h_int : Integrable (fun ω => Real.exp (t * X ω)) μ) :
+    (μ {ω | a ≤ X ω}).toReal ≤ Real.exp (-t * a) * mgf X μ t := by sorry
 
 /-
 +++
@@ -429,9 +430,10 @@ locator = "Chapter 2"
 tags = { h_int = "regularity: the moment is finite", h_mgf = "intermediate lemma: the product of the moments is given" }
 +++
 -/
-theorem chernoff_bound_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X : ℕ →
-    Ω → ℝ) (t M a : ℝ) (n : ℕ) (ht : 0 ≤ t) (h_int : Integrable (fun ω => Real.exp (t * walk X n ω)) μ) (h_mgf : mgf
-    (walk X n) μ t ≤ M ^ n) : (μ {ω | n * a ≤ walk X n ω}).toReal ≤ (Real.exp (-t * a) * M) ^ n := by sorry
+theorem chernoff_bound_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (X : ℕ → Ω → ℝ) (t M a : ℝ) (n : ℕ) (ht : 0 ≤ t) (h_int : Integrable (fun ω => Real.exp (t * walk X n ω)) μ)
+    (h_mgf : mgf (walk X n) μ t ≤ M ^ n) :
+    (μ {ω | n * a ≤ walk X n ω}).toReal ≤ (Real.exp (-t * a) * M) ^ n := by sorry
 
 /-
 +++
@@ -445,9 +447,10 @@ locator = "Chapter 2"
 tags = { h_int = "regularity: integrable", h_indep = "definitional: independent steps", h_ident = "definitional: the same law" }
 +++
 -/
-theorem law_of_large_numbers {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X : ℕ → Ω
-    → ℝ) (h_int : Integrable (X 0) μ) (h_indep : iIndepFun X μ) (h_ident : ∀ n, IdentDistrib (X n) (X 0) μ μ) : ∀ᵐ ω
-    ∂μ, Tendsto (fun n : ℕ => walk X n ω / n) atTop (𝓝 (∫ ω, X 0 ω ∂μ)) := by sorry
+theorem law_of_large_numbers {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (X : ℕ → Ω → ℝ) (h_int : Integrable (X 0) μ) (h_indep : iIndepFun X μ)
+    (h_ident : ∀ n, IdentDistrib (X n) (X 0) μ μ) :
+    ∀ᵐ ω ∂μ, Tendsto (fun n : ℕ => walk X n ω / n) atTop (𝓝 (∫ ω, X 0 ω ∂μ)) := by sorry
 
 /-
 +++
@@ -461,9 +464,10 @@ locator = "Chapter 2"
 tags = { h_lp = "regularity: square integrable", h_mean = "definitional: centred", h_var = "intermediate lemma: the variance of the sum is given" }
 +++
 -/
-theorem weak_law_from_variances {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (S : ℕ →
-    Ω → ℝ) (v : ℝ) (h_lp : ∀ n, MemLp (S n) 2 μ) (h_mean : ∀ n, ∫ ω, S n ω ∂μ = 0) (h_var : ∀ n : ℕ, variance (S n) μ
-    ≤ n * v) : TendstoInMeasure μ (fun (n : ℕ) ω => S n ω / n) atTop (fun _ => 0) := by sorry
+theorem weak_law_from_variances {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (S : ℕ → Ω → ℝ) (v : ℝ) (h_lp : ∀ n, MemLp (S n) 2 μ) (h_mean : ∀ n, ∫ ω, S n ω ∂μ = 0)
+    (h_var : ∀ n : ℕ, variance (S n) μ ≤ n * v) :
+    TendstoInMeasure μ (fun (n : ℕ) ω => S n ω / n) atTop (fun _ => 0) := by sorry
 
 /-
 +++
@@ -476,8 +480,8 @@ source = "feller"
 locator = "Chapter III"
 +++
 -/
-theorem simple_walk_is_recurrent {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X : ℕ
-    → Ω → ℝ) (hX : IsSimpleWalk μ X) : ∀ᵐ ω ∂μ, ∃ᶠ n in atTop, walk X n ω = 0 := by sorry
+theorem simple_walk_is_recurrent {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (X : ℕ → Ω → ℝ) (hX : IsSimpleWalk μ X) : ∀ᵐ ω ∂μ, ∃ᶠ n in atTop, walk X n ω = 0 := by sorry
 
 /-
 +++
@@ -491,8 +495,8 @@ locator = "Chapter III"
 +++
 -/
 theorem return_probability_of_the_simple_walk {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (X : ℕ → Ω → ℝ) (hX : IsSimpleWalk μ X) (n : ℕ) : (μ {ω | walk X (2 * n) ω = 0}).toReal =
-    Nat.choose (2 * n) n / 4 ^ n := by sorry
+    [IsProbabilityMeasure μ] (X : ℕ → Ω → ℝ) (hX : IsSimpleWalk μ X) (n : ℕ) :
+    (μ {ω | walk X (2 * n) ω = 0}).toReal = Nat.choose (2 * n) n / 4 ^ n := by sorry
 
 /-
 +++
@@ -506,8 +510,8 @@ locator = "Chapter XIV"
 tags = { hN = "regularity: there is a segment", h_zero = "definitional: the boundary", h_one = "definitional: the boundary", h_step = "definitional: the first step" }
 +++
 -/
-theorem ruin_probability_of_a_fair_game (N : ℕ) (hN : 0 < N) (h : ℕ → ℝ) (h_zero : h 0 = 0) (h_one : h N = 1) (h_step
-    : ∀ k, k + 2 ≤ N → h (k + 1) = (h k + h (k + 2)) / 2) (k : ℕ) (hk : k ≤ N) : h k = k / N := by sorry
+theorem ruin_probability_of_a_fair_game (N : ℕ) (hN : 0 < N) (h : ℕ → ℝ) (h_zero : h 0 = 0) (h_one : h N = 1)
+    (h_step : ∀ k, k + 2 ≤ N → h (k + 1) = (h k + h (k + 2)) / 2) (k : ℕ) (hk : k ≤ N) : h k = k / N := by sorry
 
 /-
 +++
@@ -521,9 +525,9 @@ locator = "Chapter 2"
 tags = { h_indep = "definitional: independent steps", h_lp = "regularity: square integrable", h_mean = "definitional: centred" }
 +++
 -/
-theorem kolmogorov_maximal_inequality {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X
-    : ℕ → Ω → ℝ) (h_indep : iIndepFun X μ) (h_lp : ∀ n, MemLp (X n) 2 μ) (h_mean : ∀ n, ∫ ω, X n ω ∂μ = 0) (a : ℝ) (ha
-    : 0 < a) (n : ℕ) : a ^ 2 * (μ {ω | ∃ k, k ≤ n ∧ a ≤ |walk X k ω|}).toReal ≤ variance (walk X n) μ := by sorry
+theorem kolmogorov_maximal_inequality {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (X : ℕ → Ω → ℝ) (h_indep : iIndepFun X μ) (h_lp : ∀ n, MemLp (X n) 2 μ) (h_mean : ∀ n, ∫ ω, X n ω ∂μ = 0) (a : ℝ)
+    (ha : 0 < a) (n : ℕ) : a ^ 2 * (μ {ω | ∃ k, k ≤ n ∧ a ≤ |walk X k ω|}).toReal ≤ variance (walk X n) μ := by sorry
 
 /-
 +++
@@ -537,6 +541,7 @@ locator = "Section 2.2"
 tags = { h_indep = "definitional: independent", h_X = "regularity: the moment is finite", h_Y = "regularity: the moment is finite" }
 +++
 -/
-theorem cumulants_of_independent_sums_add {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure
-    μ] (X Y : Ω → ℝ) (t : ℝ) (h_indep : IndepFun X Y μ) (h_X : Integrable (fun ω => Real.exp (t * X ω)) μ) (h_Y :
-    Integrable (fun ω => Real.exp (t * Y ω)) μ) : cgf (fun ω => X ω + Y ω) μ t = cgf X μ t + cgf Y μ t := by sorry
+theorem cumulants_of_independent_sums_add {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
+    [IsProbabilityMeasure μ] (X Y : Ω → ℝ) (t : ℝ) (h_indep : IndepFun X Y μ)
+    (h_X : Integrable (fun ω => Real.exp (t * X ω)) μ) (h_Y : Integrable (fun ω => Real.exp (t * Y ω)) μ) :
+    cgf (fun ω => X ω + Y ω) μ t = cgf X μ t + cgf Y μ t := by sorry

@@ -326,9 +326,9 @@ locator = "Section 3.3"
 tags = { h_int = "regularity: a finite mean" }
 +++
 -/
-theorem renewals_per_time {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (gap : ℕ → Ω →
-    ℝ) (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (h_int : Integrable (gap 0) μ) : ∀ᵐ ω ∂μ, Tendsto
-    (fun t : ℝ => (N t ω : ℝ) / t) atTop (𝓝 (1 / ∫ ω, gap 0 ω ∂μ)) := by sorry
+theorem renewals_per_time {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (gap : ℕ → Ω → ℝ) (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (h_int : Integrable (gap 0) μ) :
+    ∀ᵐ ω ∂μ, Tendsto (fun t : ℝ => (N t ω : ℝ) / t) atTop (𝓝 (1 / ∫ ω, gap 0 ω ∂μ)) := by sorry
 
 /-
 +++
@@ -343,9 +343,10 @@ locator = "Section 3.3"
 tags = { hm = "regularity: no division by 0", h_zero = "definitional: starts at 0", h_mono = "definitional: times grow", h_limit = "intermediate lemma: the law of large numbers is given", h_count = "definitional: what N counts" }
 +++
 -/
-theorem renewals_per_time_abstract (T : ℕ → ℝ) (N : ℝ → ℕ) (m : ℝ) (hm : 0 < m) (h_zero : T 0 = 0) (h_mono :
-    StrictMono T) (h_limit : Tendsto (fun n : ℕ => T n / n) atTop (𝓝 m)) (h_count : ∀ t, 0 ≤ t → T (N t) ≤ t ∧ t < T
-    (N t + 1)) : Tendsto (fun t : ℝ => (N t : ℝ) / t) atTop (𝓝 (1 / m)) := by sorry
+theorem renewals_per_time_abstract (T : ℕ → ℝ) (N : ℝ → ℕ) (m : ℝ) (hm : 0 < m) (h_zero : T 0 = 0)
+    (h_mono : StrictMono T) (h_limit : Tendsto (fun n : ℕ => T n / n) atTop (𝓝 m))
+    (h_count : ∀ t, 0 ≤ t → T (N t) ≤ t ∧ t < T (N t + 1)) :
+    Tendsto (fun t : ℝ => (N t : ℝ) / t) atTop (𝓝 (1 / m)) := by sorry
 
 /-
 +++
@@ -358,9 +359,9 @@ source = "ross"
 locator = "Section 3.1"
 +++
 -/
-theorem renewal_count_inverts_times {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (gap
-    : ℕ → Ω → ℝ) (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (n : ℕ) (t : ℝ) (ht : 0 ≤ t) (ω : Ω) : n ≤
-    N t ω ↔ walk gap n ω ≤ t := by sorry
+theorem renewal_count_inverts_times {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (gap : ℕ → Ω → ℝ) (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (n : ℕ) (t : ℝ) (ht : 0 ≤ t) (ω : Ω) :
+    n ≤ N t ω ↔ walk gap n ω ≤ t := by sorry
 
 /-
 +++
@@ -375,9 +376,9 @@ tags = { h_int = "regularity: the count is integrable" }
 +++
 -/
 theorem renewal_function_as_a_series {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
-    (gap : ℕ → Ω → ℝ) (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (t : ℝ) (ht : 0 ≤ t) (h_int :
-    Integrable (fun ω => (N t ω : ℝ)) μ) : ∫ ω, (N t ω : ℝ) ∂μ = ∑' n : ℕ, (μ {ω | walk gap (n + 1) ω ≤ t}).toReal :=
-    by sorry
+    (gap : ℕ → Ω → ℝ) (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (t : ℝ) (ht : 0 ≤ t)
+    (h_int : Integrable (fun ω => (N t ω : ℝ)) μ) :
+    ∫ ω, (N t ω : ℝ) ∂μ = ∑' n : ℕ, (μ {ω | walk gap (n + 1) ω ≤ t}).toReal := by sorry
 
 /-
 +++
@@ -391,10 +392,10 @@ locator = "Section 3.3"
 tags = { h_gap = "regularity: a finite mean", h_int = "regularity: the count is integrable" }
 +++
 -/
-theorem mean_of_the_next_renewal {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (gap :
-    ℕ → Ω → ℝ) (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (t : ℝ) (ht : 0 ≤ t) (h_gap : Integrable
-    (gap 0) μ) (h_int : Integrable (fun ω => (N t ω : ℝ)) μ) : ∫ ω, walk gap (N t ω + 1) ω ∂μ = (∫ ω, gap 0 ω ∂μ) *
-    ((∫ ω, (N t ω : ℝ) ∂μ) + 1) := by sorry
+theorem mean_of_the_next_renewal {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (gap : ℕ → Ω → ℝ) (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (t : ℝ) (ht : 0 ≤ t)
+    (h_gap : Integrable (gap 0) μ) (h_int : Integrable (fun ω => (N t ω : ℝ)) μ) :
+    ∫ ω, walk gap (N t ω + 1) ω ∂μ = (∫ ω, gap 0 ω ∂μ) * ((∫ ω, (N t ω : ℝ) ∂μ) + 1) := by sorry
 
 /-
 +++
@@ -410,8 +411,9 @@ tags = { h_gap = "regularity: a finite mean", h_law = "intermediate lemma: the l
 -/
 theorem renewal_reward {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (gap : ℕ → Ω → ℝ)
     (hR : IsRenewal μ gap) (N : ℝ → Ω → ℕ) (hN : Counts gap N) (reward : ℕ → Ω → ℝ) (h_gap : Integrable (gap 0) μ)
-    (h_law : ∀ᵐ ω ∂μ, Tendsto (fun n : ℕ => walk reward n ω / n) atTop (𝓝 (∫ ω, reward 0 ω ∂μ))) : ∀ᵐ ω ∂μ, Tendsto
-    (fun t : ℝ => walk reward (N t ω) ω / t) atTop (𝓝 ((∫ ω, reward 0 ω ∂μ) / ∫ ω, gap 0 ω ∂μ)) := by sorry
+    (h_law : ∀ᵐ ω ∂μ, Tendsto (fun n : ℕ => walk reward n ω / n) atTop (𝓝 (∫ ω, reward 0 ω ∂μ))) :
+    ∀ᵐ ω ∂μ, Tendsto (fun t : ℝ => walk reward (N t ω) ω / t) atTop (𝓝 ((∫ ω, reward 0 ω ∂μ) / ∫ ω, gap 0 ω ∂μ)) := by
+  sorry
 
 /-
 +++
@@ -440,5 +442,5 @@ tags = { h_pos = "definitional: weights", h_one = "definitional: total 1", h_ape
 +++
 -/
 theorem renewal_theorem_for_the_geometric_case (f u : ℕ → ℝ) (m : ℝ) (h_pos : ∀ k, 0 ≤ f k) (h_one : HasSum f 1)
-    (h_aper : 0 < f 0) (h_mean : HasSum (fun k : ℕ => (k + 1) * f k) m) (h_zero : u 0 = 1) (h_step : ∀ n, u (n + 1) =
-    ∑ k ∈ Finset.range (n + 1), f k * u (n - k)) : Tendsto u atTop (𝓝 (1 / m)) := by sorry
+    (h_aper : 0 < f 0) (h_mean : HasSum (fun k : ℕ => (k + 1) * f k) m) (h_zero : u 0 = 1)
+    (h_step : ∀ n, u (n + 1) = ∑ k ∈ Finset.range (n + 1), f k * u (n - k)) : Tendsto u atTop (𝓝 (1 / m)) := by sorry

@@ -339,9 +339,9 @@ source = "billingsley"
 locator = "Section 1"
 +++
 -/
-theorem weak_convergence_by_test_functions (μs : ℕ → ProbabilityMeasure ℝ) (μ : ProbabilityMeasure ℝ) (h : Tendsto μs
-    atTop (𝓝 μ)) (f : BoundedContinuousFunction ℝ ℝ) : Tendsto (fun n => ∫ x, f x ∂(μs n : Measure ℝ)) atTop (𝓝 (∫ x,
-    f x ∂(μ : Measure ℝ))) := by sorry
+theorem weak_convergence_by_test_functions (μs : ℕ → ProbabilityMeasure ℝ) (μ : ProbabilityMeasure ℝ)
+    (h : Tendsto μs atTop (𝓝 μ)) (f : BoundedContinuousFunction ℝ ℝ) :
+    Tendsto (fun n => ∫ x, f x ∂(μs n : Measure ℝ)) atTop (𝓝 (∫ x, f x ∂(μ : Measure ℝ))) := by sorry
 
 /-
 +++
@@ -354,8 +354,8 @@ source = "billingsley"
 locator = "Section 1"
 +++
 -/
-theorem weak_convergence_from_test_functions (μs : ℕ → ProbabilityMeasure ℝ) (μ : ProbabilityMeasure ℝ) (h :
-    ConvergesInLaw (fun n => (μs n : Measure ℝ)) (μ : Measure ℝ)) : Tendsto μs atTop (𝓝 μ) := by sorry
+theorem weak_convergence_from_test_functions (μs : ℕ → ProbabilityMeasure ℝ) (μ : ProbabilityMeasure ℝ)
+    (h : ConvergesInLaw (fun n => (μs n : Measure ℝ)) (μ : Measure ℝ)) : Tendsto μs atTop (𝓝 μ) := by sorry
 
 /-
 +++
@@ -370,8 +370,8 @@ tags = { h = "definitional: weak convergence", h_front = "definitional: no mass 
 +++
 -/
 theorem portmanteau_for_sets (μs : ℕ → ProbabilityMeasure ℝ) (μ : ProbabilityMeasure ℝ) (h : Tendsto μs atTop (𝓝 μ))
-    (A : Set ℝ) (hA : MeasurableSet A) (h_front : (μ : Measure ℝ) (frontier A) = 0) : Tendsto (fun n => ((μs n :
-    Measure ℝ) A).toReal) atTop (𝓝 ((μ : Measure ℝ) A).toReal) := by sorry
+    (A : Set ℝ) (hA : MeasurableSet A) (h_front : (μ : Measure ℝ) (frontier A) = 0) :
+    Tendsto (fun n => ((μs n : Measure ℝ) A).toReal) atTop (𝓝 ((μ : Measure ℝ) A).toReal) := by sorry
 
 /-
 +++
@@ -385,9 +385,9 @@ source = "billingsley"
 locator = "Section 2"
 +++
 -/
-theorem continuous_mapping (μs : ℕ → Measure ℝ) (μ : Measure ℝ) (h_prob : ∀ n, IsProbabilityMeasure (μs n)) (h_lim :
-    IsProbabilityMeasure μ) (h : ConvergesInLaw μs μ) (g : ℝ → ℝ) (hg : Continuous g) : ConvergesInLaw (fun n =>
-    Measure.map g (μs n)) (Measure.map g μ) := by sorry
+theorem continuous_mapping (μs : ℕ → Measure ℝ) (μ : Measure ℝ) (h_prob : ∀ n, IsProbabilityMeasure (μs n))
+    (h_lim : IsProbabilityMeasure μ) (h : ConvergesInLaw μs μ) (g : ℝ → ℝ) (hg : Continuous g) :
+    ConvergesInLaw (fun n => Measure.map g (μs n)) (Measure.map g μ) := by sorry
 
 /-
 +++
@@ -402,9 +402,10 @@ locator = "Section 2"
 tags = { h_n = "intermediate lemma: the change of variables is given", h_l = "intermediate lemma: the change of variables is given" }
 +++
 -/
-theorem continuous_mapping_abstract (μs νs : ℕ → Measure ℝ) (μ ν : Measure ℝ) (h : ConvergesInLaw μs μ) (c :
-    BoundedContinuousFunction ℝ ℝ → BoundedContinuousFunction ℝ ℝ) (h_n : ∀ n f, ∫ x, f x ∂(νs n) = ∫ x, c f x ∂(μs
-    n)) (h_l : ∀ f : BoundedContinuousFunction ℝ ℝ, ∫ x, f x ∂ν = ∫ x, c f x ∂μ) : ConvergesInLaw νs ν := by sorry
+theorem continuous_mapping_abstract (μs νs : ℕ → Measure ℝ) (μ ν : Measure ℝ) (h : ConvergesInLaw μs μ)
+    (c : BoundedContinuousFunction ℝ ℝ → BoundedContinuousFunction ℝ ℝ)
+    (h_n : ∀ n f, ∫ x, f x ∂(νs n) = ∫ x, c f x ∂(μs n))
+    (h_l : ∀ f : BoundedContinuousFunction ℝ ℝ, ∫ x, f x ∂ν = ∫ x, c f x ∂μ) : ConvergesInLaw νs ν := by sorry
 
 /-
 +++
@@ -419,8 +420,8 @@ tags = { hX = "regularity: measurable", hY = "regularity: measurable", h = "defi
 +++
 -/
 theorem convergence_in_probability_implies_in_law {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
-    [IsProbabilityMeasure μ] (X : ℕ → Ω → ℝ) (Y : Ω → ℝ) (hX : ∀ n, Measurable (X n)) (hY : Measurable Y) (h :
-    TendstoInMeasure μ X atTop Y) : ConvergesInLaw (fun n => Measure.map (X n) μ) (Measure.map Y μ) := by sorry
+    [IsProbabilityMeasure μ] (X : ℕ → Ω → ℝ) (Y : Ω → ℝ) (hX : ∀ n, Measurable (X n)) (hY : Measurable Y)
+    (h : TendstoInMeasure μ X atTop Y) : ConvergesInLaw (fun n => Measure.map (X n) μ) (Measure.map Y μ) := by sorry
 
 /-
 +++
@@ -434,9 +435,10 @@ locator = "Section 3"
 tags = { hX = "regularity: measurable", hY = "regularity: measurable", h_law = "definitional: convergence in law", h_zero = "definitional: convergence in probability" }
 +++
 -/
-theorem slutsky_for_sums {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X Y : ℕ → Ω →
-    ℝ) (ν : Measure ℝ) (h_prob : IsProbabilityMeasure ν) (hX : ∀ n, Measurable (X n)) (hY : ∀ n, Measurable (Y n))
-    (h_law : ConvergesInLaw (fun n => Measure.map (X n) μ) ν) (h_zero : TendstoInMeasure μ Y atTop (fun _ => 0)) :
+theorem slutsky_for_sums {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (X Y : ℕ → Ω → ℝ) (ν : Measure ℝ) (h_prob : IsProbabilityMeasure ν) (hX : ∀ n, Measurable (X n))
+    (hY : ∀ n, Measurable (Y n)) (h_law : ConvergesInLaw (fun n => Measure.map (X n) μ) ν)
+    (h_zero : TendstoInMeasure μ Y atTop (fun _ => 0)) :
     ConvergesInLaw (fun n => Measure.map (fun ω => X n ω + Y n ω) μ) ν := by sorry
 
 /-
@@ -451,10 +453,11 @@ locator = "Section 27"
 tags = { hX = "regularity: measurable", h_indep = "definitional: independent steps", h_ident = "definitional: the same law", h_lp = "regularity: square integrable", h_mean = "definitional: centred", h_var = "definitional: normed" }
 +++
 -/
-theorem central_limit_theorem {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ] (X : ℕ → Ω
-    → ℝ) (hX : ∀ n, Measurable (X n)) (h_indep : iIndepFun X μ) (h_ident : ∀ n, IdentDistrib (X n) (X 0) μ μ) (h_lp :
-    MemLp (X 0) 2 μ) (h_mean : ∫ ω, X 0 ω ∂μ = 0) (h_var : ∫ ω, X 0 ω ^ 2 ∂μ = 1) : ConvergesInLaw (fun n =>
-    Measure.map (fun ω => walk X n ω / Real.sqrt n) μ) (gaussianReal 0 1) := by sorry
+theorem central_limit_theorem {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) [IsProbabilityMeasure μ]
+    (X : ℕ → Ω → ℝ) (hX : ∀ n, Measurable (X n)) (h_indep : iIndepFun X μ)
+    (h_ident : ∀ n, IdentDistrib (X n) (X 0) μ μ) (h_lp : MemLp (X 0) 2 μ) (h_mean : ∫ ω, X 0 ω ∂μ = 0)
+    (h_var : ∫ ω, X 0 ω ^ 2 ∂μ = 1) :
+    ConvergesInLaw (fun n => Measure.map (fun ω => walk X n ω / Real.sqrt n) μ) (gaussianReal 0 1) := by sorry
 
 /-
 +++
@@ -468,8 +471,8 @@ locator = "Section 5"
 +++
 -/
 theorem converging_laws_are_tight (μs : ℕ → Measure ℝ) (μ : Measure ℝ) (h_prob : ∀ n, IsProbabilityMeasure (μs n))
-    (h_lim : IsProbabilityMeasure μ) (h : ConvergesInLaw μs μ) : IsTightMeasureSet {ν : Measure ℝ | ∃ n, ν = μs n} :=
-    by sorry
+    (h_lim : IsProbabilityMeasure μ) (h : ConvergesInLaw μs μ) :
+    IsTightMeasureSet {ν : Measure ℝ | ∃ n, ν = μs n} := by sorry
 
 /-
 +++
@@ -483,6 +486,6 @@ locator = "Section 26"
 tags = { h_char = "definitional: what converges" }
 +++
 -/
-theorem levy_continuity (μs : ℕ → Measure ℝ) (μ : Measure ℝ) (h_prob : ∀ n, IsProbabilityMeasure (μs n)) (h_lim :
-    IsProbabilityMeasure μ) (h_char : ∀ t : ℝ, Tendsto (fun n => charFun (μs n) t) atTop (𝓝 (charFun μ t))) :
+theorem levy_continuity (μs : ℕ → Measure ℝ) (μ : Measure ℝ) (h_prob : ∀ n, IsProbabilityMeasure (μs n))
+    (h_lim : IsProbabilityMeasure μ) (h_char : ∀ t : ℝ, Tendsto (fun n => charFun (μs n) t) atTop (𝓝 (charFun μ t))) :
     ConvergesInLaw μs μ := by sorry

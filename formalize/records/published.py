@@ -29,7 +29,7 @@ TOPIC_WORDS: Mapping[str, Topic] = {
 }
 """A part of a published topic, in lower case, and what it is here."""
 MAX_FILE_BYTES = 256 << 20
-_DOCSTRING = re.compile(r"/--(?P<words>.*?)-/\s*(?P<attributes>(?:@\[[^\]]*\]\s*)*)\Z", re.DOTALL)
+_DOCSTRING = re.compile(r"/--(?P<words>(?:(?!-/).)*)-/\s*(?P<attributes>(?:@\[[^\]]*\]\s*)*)\Z", re.DOTALL)
 
 
 class Imported(Record):
@@ -126,9 +126,10 @@ def import_lean(text: str, file: str, topic: Topic, source: Source) -> Iterator[
     spans = find_statements(text)
     first = min((_opening(text, span.start) for span in spans), default=0)
     preamble = text[:first].strip()
-    for span in spans:
+    ends = [_opening(text, span.start) for span in spans[1:]] + [len(text)]
+    for span, end in zip(spans, ends, strict=True):
         words = _DOCSTRING.search(text[: span.start])
-        code = text[span.start : span.end]
+        code = text[span.start : min(span.end, end)].rstrip()
         name = span.name or file
         unmapped = (
             [f"attributes left out: {words['attributes'].strip()}"] if words and words["attributes"].strip() else []

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from curate.scrapers.github.answers import ErrorPath
 from curate.scrapers.github.ledger import LISTS, Draft, ListName, PullEntry, ShaTodo, parse_time
+from curate.scrapers.github.verdicts import ErrorPath
 
 
 class Incoherent(Exception):

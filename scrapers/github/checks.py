@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from curate.schemas.errors import Failed
 from curate.scrapers.github.bundles import Incoherent, check_count, find_refused
-from curate.scrapers.github.client import CursorExpired, NodesNotFound, Page, QueryTooExpensive
 from curate.scrapers.github.ledger import ShaTodo, split_todo_sha
+from curate.scrapers.github.page import CursorExpired, NodesNotFound, Page, QueryTooExpensive
 from curate.scrapers.github.session import Session
 from curate.scrapers.github.shas import ShaAnswer, ShaTask, keep_rows, note_absent, note_error
 from curate.scrapers.github.sizes import LIST_SIZES, SHA_SIZES, BatchSize
@@ -26,15 +26,15 @@ class Part(NamedTuple):
 
 
 def fetch_todo_checks(session: Session) -> None:
-    """Asks once for each commit in `todo`, in the order of the pull requests that hold them."""
+    """Asks for each commit in `todo` that was not asked for in this run, in the order of their pull requests."""
+    earlier = frozenset(session.asked_shas)
     total = session.ledger.count("todo/sha/")
     names = session.ledger.names("todo/sha/")
     size = BatchSize(SHA_SIZES)
-    asked: set[str] = set()
     duplicates: list[tuple[str, str]] = []
     waiting: list[ShaTask] = []
     done = 0
-    while waiting or (waiting := _take(session, names, asked, duplicates, size.nodes)):
+    while waiting or (waiting := _take(session, names, earlier, duplicates, size.nodes)):
         batch, waiting = waiting[: size.nodes], waiting[size.nodes :]
         try:
             fetch_checks(session, batch, size.items)
@@ -184,16 +184,23 @@ def _read_more(session: Session, task: ShaTask, node: Any) -> Iterator[Part]:
 
 
 def _take(
-    session: Session, names: Iterator[str], asked: set[str], duplicates: list[tuple[str, str]], size: int
+    session: Session,
+    names: Iterator[str],
+    earlier: frozenset[str],
+    duplicates: list[tuple[str, str]],
+    size: int,
 ) -> list[ShaTask]:
+    """The next commits to ask for; keys of commits that are asked for now under another key go to `duplicates`."""
     tasks: list[ShaTask] = []
     for name in names:
         _, sha = split_todo_sha(name)
         key = f"todo/sha/{name}"
-        if sha in asked:
+        if sha in earlier:
+            continue
+        if sha in session.asked_shas:
             duplicates.append((key, sha))
             continue
-        asked.add(sha)
+        session.asked_shas.add(sha)
         todo = session.ledger.read(key, ShaTodo)
         if todo is not None:
             tasks.append(ShaTask(key=key, sha=sha, todo=todo))

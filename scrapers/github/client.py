@@ -7,20 +7,26 @@ points. What it still does is the token, the host, the path prefix, the API vers
 
 import contextlib
 import json
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any, Protocol, assert_never
+from typing import Any, assert_never
 
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Failed, Missing, Refused, Stopped
 from curate.schemas.text import printable
-from curate.scrapers.github.answers import (
+from curate.scrapers.github.answers import classify_answer
+from curate.scrapers.github.clock import Clock, SystemClock
+from curate.scrapers.github.headers import next_link, requests_left, reset_wait, server_time
+from curate.scrapers.github.network import check_address, explain_error, find_unresolved
+from curate.scrapers.github.page import CursorExpired, NodesNotFound, Page, QueryTooExpensive, Usage
+from curate.scrapers.github.queries import read_query
+from curate.scrapers.github.refusals import describe_denial, describe_unsupported, format_minutes, is_unknown
+from curate.scrapers.github.samples import Sample, take_sample
+from curate.scrapers.github.tokens import Token
+from curate.scrapers.github.verdicts import (
     Answer,
     CursorRefused,
     Denied,
-    ErrorPath,
     Good,
     InvalidResponse,
     NotFound,
@@ -30,13 +36,7 @@ from curate.scrapers.github.answers import (
     TooExpensive,
     Unsupported,
     Verdict,
-    classify_answer,
 )
-from curate.scrapers.github.headers import next_link, requests_left, reset_wait, server_time
-from curate.scrapers.github.network import check_address, explain_error, find_unresolved
-from curate.scrapers.github.queries import read_query
-from curate.scrapers.github.samples import Sample, take_sample
-from curate.scrapers.github.tokens import Token
 
 API_VERSION = "2022-11-28"
 """Pinned: 2026-03-10 takes fields away that the REST fall-back may meet."""
@@ -53,75 +53,6 @@ INVALID_AT_ONE_SIZE = 3
 """After so many a GraphQL query is taken for too heavy: a 500 can come of one pull request in a page."""
 TOO_EXPENSIVE_IN_A_ROW = 24
 TIMEOUT_S = 60
-
-
-class Clock(Protocol):
-    """Time as the client sees it, so that a test can wait an hour in no time."""
-
-    def now(self) -> float:
-        """Seconds since 1970."""
-
-    def sleep(self, seconds: float) -> None:
-        """Returns after `seconds`."""
-
-
-class SystemClock:
-    """This machine's clock."""
-
-    def now(self) -> float:
-        return time.time()
-
-    def sleep(self, seconds: float) -> None:
-        time.sleep(seconds)
-
-
-class QueryTooExpensive(Exception):
-    """GitHub can't answer this query at this size: ask for less at once."""
-
-
-class CursorExpired(Exception):
-    """GitHub refuses a cursor that it gave: the list must be read from its start."""
-
-
-class NodesNotFound(Exception):
-    """Some of the asked ids name nothing; `places` are their places in the list."""
-
-    def __init__(self, places: tuple[int, ...]) -> None:
-        super().__init__(f"{len(places)} nodes do not exist")
-        self.places = places
-
-
-@dataclass(frozen=True)
-class Page:
-    """A good answer: its data, its text as it came, and when GitHub gave it (seconds since 1970).
-
-    `refused` are the places in `data` that are null because this token may not see what is there, or GitHub has
-    nothing there.
-    """
-
-    data: Any
-    body: str
-    at: float
-    next_url: str | None = None
-    refused: tuple[ErrorPath, ...] = ()
-
-    @property
-    def moment(self) -> datetime:
-        """When GitHub gave it."""
-        return datetime.fromtimestamp(self.at, UTC)
-
-
-@dataclass
-class Usage:
-    """What was asked so far, and what the token has left (None before the first answer)."""
-
-    requests: int = 0
-    points: int = 0
-    points_left: int | None = None
-    waited_s: float = 0.0
-    answers: int = 0
-    answer_s: float = 0.0
-    """Seconds spent between a request and its whole answer."""
 
 
 @dataclass
@@ -241,7 +172,7 @@ class Client:
                 refused = verdict.refused if isinstance(verdict, Partial) else ()
                 at = self._answered_at(answer)
                 return Page(verdict.data, answer.body, at, next_link(answer.headers), refused)
-            if _is_unknown(verdict, answer.status):
+            if is_unknown(verdict, answer.status):
                 self.on_unknown(take_sample(request.name, answer, str(getattr(verdict, "why", ""))))
             self._react(verdict, request.resource)
 
@@ -268,9 +199,9 @@ class Client:
             case Denied(401, why):
                 self._take_new_token(why)
             case Denied(status, why):
-                raise Failed(_describe_denial(status, why, self.token))
+                raise Failed(describe_denial(status, why, self.token))
             case Unsupported(fields, why):
-                raise Refused(_describe_unsupported(self.url, fields, why))
+                raise Refused(describe_unsupported(self.url, fields, why))
             case Good() | Partial():
                 raise AssertionError("a good answer needs no reaction")
             case _:
@@ -361,8 +292,9 @@ class Client:
     def _wait(self, seconds: float, why: str) -> None:
         if seconds > self.max_wait_s:
             raise Stopped(
-                f"{why}: it would take {_minutes(seconds)} of waiting, more than --max-wait allows "
-                f"({_minutes(self.max_wait_s)}). All that was answered is kept; run the same command again after that"
+                f"{why}: it would take {format_minutes(seconds)} of waiting, more than --max-wait allows "
+                f"({format_minutes(self.max_wait_s)}). All that was answered is kept; "
+                "run the same command again after that"
             )
         end = self.clock.now() + seconds
         while (left := end - self.clock.now()) > 0:
@@ -384,30 +316,3 @@ class Client:
             f"GitHub does not accept the token from {self.token.origin} ({why}): it is wrong, expired or revoked. "
             "Set GITHUB_TOKEN to one that works; run the same command again to resume"
         )
-
-
-def _is_unknown(verdict: Verdict, status: int) -> bool:
-    """Whether an answer is one that the tables of `answers` should perhaps know."""
-    if isinstance(verdict, Denied):
-        return status not in (401, 403, 404)
-    return isinstance(verdict, Unsupported) or (isinstance(verdict, InvalidResponse) and status < 500)
-
-
-def _describe_denial(status: int, why: str, token: Token) -> str:
-    if status == 403:
-        return f"the token from {token.origin} lacks a right that this needs ({why}); no waiting will help"
-    if status == 404:
-        return f"GitHub knows no such thing, or the token from {token.origin} may not see it ({why})"
-    return f"GitHub refuses with HTTP {status} ({why})"
-
-
-def _describe_unsupported(url: str, fields: tuple[str, ...], why: str) -> str:
-    missing = f"lacks {', '.join(fields)}" if fields else f"does not understand the query ({why})"
-    return (
-        f"the GitHub server at {printable(url, 200)} {missing}: it is too old for this. "
-        "Use a newer GitHub Enterprise Server, or build from archives alone, without --live"
-    )
-
-
-def _minutes(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

@@ -7,6 +7,8 @@ from curate.scrapers.github.bundles import close_bundle, find_replaced, find_sha
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key, todo_pull_key, todo_sha_key
 from curate.scrapers.github.pages import Pages, collect_items, find_short_lists
 
+SHORT_KEY = "todo/short/"
+"""Keys of the pull requests that the next run asks for again because a list of theirs came out short."""
 SHORT_READS = 3
 """So often a list that is shorter than GitHub's own count of it is asked for again; then it is taken as cut."""
 
@@ -39,10 +41,19 @@ def keep_draft(pages: Pages, entry: PullEntry, header: Any = None) -> None:
     lost = before is not None and any(before[name].keys() - items[name].keys() for name in ("commits", "timelineItems"))
     whole = close_bundle(entry, short, lost)
     ledger.write(pull_key(entry.number), whole)
+    ledger.delete(todo_pull_key(entry.number))
     if 0 < whole.short < SHORT_READS:
-        ledger.write(todo_pull_key(entry.number), whole)
-    else:
-        ledger.delete(todo_pull_key(entry.number))
+        ledger.archive.put(f"{ledger.prefix}{SHORT_KEY}{entry.number:07d}", b"")
+
+
+def recall_short(ledger: Ledger) -> None:
+    """Puts those whose lists came out short in an earlier run into `todo`."""
+    with ledger.transaction():
+        for name in list(ledger.names(SHORT_KEY)):
+            entry = ledger.read(pull_key(int(name)), PullEntry)
+            if entry is not None and entry.draft is None:
+                ledger.write(todo_pull_key(int(name)), entry)
+            ledger.delete(f"{SHORT_KEY}{name}")
 
 
 def keep_shas(ledger: Ledger, number: int, node: Any, updated_at: datetime, again: bool = False) -> None:

@@ -12,12 +12,13 @@ from curate.schemas.errors import Missing, Refused, Stopped
 from curate.scrapers.github import refs
 from curate.scrapers.github.bundles import Incoherent
 from curate.scrapers.github.checks import fetch_todo_checks
-from curate.scrapers.github.client import CursorExpired, QueryTooExpensive
-from curate.scrapers.github.entries import SHORT_READS
+from curate.scrapers.github.entries import SHORT_READS, recall_short
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key, split_todo_sha, todo_pull_key
+from curate.scrapers.github.numbers import GitNumbers, compare_with_git, fetch_by_number, fetch_pull
+from curate.scrapers.github.page import CursorExpired, QueryTooExpensive
 from curate.scrapers.github.pulls import fetch_todo_pulls
 from curate.scrapers.github.session import Session, open_repository
-from curate.scrapers.github.walk import fetch_pull, scan_changes, walk_pulls
+from curate.scrapers.github.walk import scan_changes, walk_pulls
 
 ROUNDS = 5
 """So often the changes made during the run are looked for before what is left waits for the next run."""
@@ -32,14 +33,6 @@ class FetchOptions(Record):
     since: datetime | None = None
     refresh: tuple[int, ...] = ()
     checked: bool = False
-
-
-class GitNumbers(Record):
-    """What git says of the pull requests: the numbers that the ledger lacks or that GitHub does not show."""
-
-    compared: bool = False
-    unlisted: frozenset[int] = frozenset()
-    absent: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -90,19 +83,21 @@ def fetch_repository(session: Session, remote: str | None, git_dir: Path | None,
     try:
         state = open_repository(session, options.checked)
         first_run = not state.walked
+        recall_short(session.ledger)
         if options.since is None:
             walk_pulls(session)
         _refresh(session, options.refresh)
         fetch_todo_pulls(session, frozenset(options.refresh))
         fetch_changes(session, options.since, first_run)
         fetch_todo_checks(session)
-        numbers = _compare_with_git(session, remote, options)
-        if numbers.unlisted:  # opened since the walk's end
+        whole_remote = None if options.since is not None else remote  # a part can't be compared with all of git's
+        numbers = compare_with_git(session, whole_remote)
+        if numbers.unlisted:  # some may have been opened since the walk's end
             walk_pulls(session)
-            numbers = _compare_with_git(session, remote, options)
+            numbers = compare_with_git(session, whole_remote)
         if numbers.unlisted or numbers.absent:
             fetch_by_number(session, numbers)
-            numbers = _compare_with_git(session, remote, options)
+            numbers = compare_with_git(session, whole_remote)
         fetch_todo_pulls(session)
         fetch_todo_checks(session)
     except (Incoherent, QueryTooExpensive, CursorExpired) as error:
@@ -121,14 +116,6 @@ def fetch_changes(session: Session, since: datetime | None, first_run: bool) -> 
             state = session.state()
             session.ledger.write("state", state.model_copy(update={"changed": state.changed + changed}))
         fetch_todo_pulls(session)
-
-
-def fetch_by_number(session: Session, numbers: GitNumbers) -> None:
-    """Asks for each pull request that only git lists by itself: it may be hidden, or visible again."""
-    wanted = sorted(numbers.unlisted | numbers.absent)
-    for done, number in enumerate(wanted, 1):
-        fetch_pull(session, number)
-        session.on_step("pull requests that only git lists", done, len(wanted))
 
 
 def report(session: Session, options: FetchOptions, numbers: GitNumbers, git_gap: str) -> FetchReport:
@@ -201,30 +188,13 @@ def _refresh(session: Session, numbers: tuple[int, ...]) -> None:
     for number in numbers:
         entry = session.ledger.read(pull_key(number), PullEntry)
         if entry is None or not entry.node_id or entry.status in ("gone", "hidden"):
-            if not fetch_pull(session, number):
+            if fetch_pull(session, number) in ("absent", "unanswered"):
                 session.on_note(f"GitHub shows no pull request {number}")
             continue
         with session.ledger.transaction():
             fresh = entry.model_copy(update={"status": "partial", "draft": None})
             session.ledger.write(pull_key(number), fresh)
             session.ledger.write(todo_pull_key(number), fresh)
-
-
-def _compare_with_git(session: Session, remote: str | None, options: FetchOptions) -> GitNumbers:
-    """What git's list of pull requests says, or that it could not be compared."""
-    if remote is None or options.since is not None:
-        return GitNumbers()
-    try:
-        numbers = refs.list_pull_numbers(remote)
-    except (Refused, Missing, Stopped):
-        return GitNumbers()
-    known, absent = set[int](), set[int]()
-    for name in session.ledger.names("pull/"):
-        known.add(int(name))
-        entry = session.ledger.read(f"pull/{name}", PullEntry)
-        if entry is not None and entry.status in ("gone", "hidden"):
-            absent.add(int(name))
-    return GitNumbers(compared=True, unlisted=numbers - known, absent=numbers & absent)
 
 
 def _keep_usage(session: Session) -> None:

@@ -5,7 +5,8 @@ Keys, below `github/<owner>/<name>/`:
 - `page/<n>`: one answered page as GitHub sent it, less e-mail addresses and tokens; its first line says what was asked
 - `state`: how far the walk over all pull requests is; `waits`: until when GitHub takes no requests
 - `pull/<number>`, `sha/<sha>`: what is known of each, and the pages that hold it
-- `todo/pull/<number>`, `todo/sha/<first pull request>/<sha>`, `todo/git/<sha>`: what is to be asked for
+- `todo/pull/<number>`, `todo/sha/<first pull request>/<sha>`, `todo/git/<sha>`: what is to be asked for;
+  `todo/short/<number>`: what the next run is to ask for again
 - `lost/<sha>`: a commit that git could not fetch
 """
 
@@ -19,7 +20,7 @@ from curate.schemas.base import Record, Sha
 from curate.schemas.errors import Failed
 from curate.schemas.personal import redact_json
 from curate.scrapers.archive import Archive
-from curate.scrapers.github.client import Page
+from curate.scrapers.github.page import Page
 
 ShaStatus = Literal["ok", "empty", "expired", "not_found", "error"]
 ListName = Literal["commits", "timelineItems", "files", "userContentEdits"]

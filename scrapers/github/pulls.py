@@ -10,24 +10,24 @@ from curate.scrapers.github.bundles import (
     extend_bundle,
     find_refused,
 )
-from curate.scrapers.github.client import CursorExpired, NodesNotFound, Page, QueryTooExpensive
 from curate.scrapers.github.entries import keep_bundle, keep_draft, keep_shas, note_absent, note_pull_error
 from curate.scrapers.github.ledger import PullEntry, pull_key
+from curate.scrapers.github.numbers import fetch_pull
+from curate.scrapers.github.page import CursorExpired, NodesNotFound, Page, QueryTooExpensive
 from curate.scrapers.github.session import Session
 from curate.scrapers.github.sizes import LIST_SIZES, PULL_SIZES, BatchSize
-from curate.scrapers.github.walk import fetch_pull
 
 RESTARTS = 3
 """So often a long pull request that changes while it is being read is begun anew in one run."""
 
 
 def fetch_todo_pulls(session: Session, forced: frozenset[int] = frozenset()) -> None:
-    """Asks for every pull request in `todo` once: headers in batches, then the further pages of long lists.
+    """Asks for each pull request in `todo` but those that failed in this run, then for the pages of long lists.
 
     `forced` names those whose commits are all asked for again, final or not.
     """
-    numbers = [int(name) for name in session.ledger.names("todo/pull/")]
-    done, failed = 0, set[int]()
+    numbers = _list_todo(session)
+    done = 0
     size = BatchSize(PULL_SIZES)
     entries = {number: _entry(session, number) for number in numbers}
     for number in (number for number in numbers if not entries[number].node_id):
@@ -41,15 +41,14 @@ def fetch_todo_pulls(session: Session, forced: frozenset[int] = frozenset()) -> 
             if size.shrink():
                 waiting = batch + waiting
             else:
-                _note_failure(session, batch, failed)
+                _note_failure(session, batch)
                 size.restore()
             continue
         size.note_good()
         done += len(batch)
         session.on_step("changed pull requests", done, len(numbers))
-    for number in [int(name) for name in session.ledger.names("todo/pull/")]:
-        if number not in failed:
-            finish_bundle(session, number, forced)
+    for number in _list_todo(session):
+        finish_bundle(session, number, forced)
 
 
 def fetch_headers(session: Session, numbers: list[int], items: int, forced: frozenset[int]) -> None:
@@ -72,6 +71,7 @@ def fetch_headers(session: Session, numbers: list[int], items: int, forced: froz
         for number, (node, refused) in found.items():
             if node is None:
                 note_pull_error(session.ledger, number, entries[number].node_id)
+                session.failed_pulls.add(number)
             else:
                 keep_bundle(session.pages, node, state.pages, page.moment, refused, number in forced)
 
@@ -116,6 +116,7 @@ def finish_bundle(session: Session, number: int, forced: frozenset[int]) -> None
             if not size.shrink():
                 with session.ledger.transaction():
                     note_pull_error(session.ledger, number, entry.node_id)
+                    session.failed_pulls.add(number)
             continue
         restarts += 1
         if restarts > RESTARTS:
@@ -136,11 +137,16 @@ def _entry(session: Session, number: int) -> PullEntry:
     return entry
 
 
-def _note_failure(session: Session, numbers: list[int], failed: set[int]) -> None:
+def _list_todo(session: Session) -> list[int]:
+    numbers = (int(name) for name in session.ledger.names("todo/pull/"))
+    return [number for number in numbers if number not in session.failed_pulls]
+
+
+def _note_failure(session: Session, numbers: list[int]) -> None:
     for number in numbers:
         with session.ledger.transaction():
             note_pull_error(session.ledger, number, _entry(session, number).node_id)
-        failed.add(number)
+        session.failed_pulls.add(number)
 
 
 def _note_gone(session: Session, numbers: list[int]) -> None:

@@ -14,7 +14,7 @@ from curate.schemas.base import Record
 from curate.schemas.personal import mask_mentions, redact_text
 from curate.schemas.secrets import REDACTED
 from curate.schemas.store.atomic import write_file
-from curate.scrapers.github.answers import Answer, Resource
+from curate.scrapers.github.verdicts import Answer, Resource
 
 SAMPLES_KEPT = 40
 """So many samples are kept; the kinds of answers matter, not their number."""

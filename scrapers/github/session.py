@@ -7,12 +7,13 @@ from typing import Any
 
 from curate.schemas.errors import Refused
 from curate.schemas.text import printable
-from curate.scrapers.github.answers import Answer
 from curate.scrapers.github.bundles import Incoherent
-from curate.scrapers.github.client import Client, Page
+from curate.scrapers.github.client import Client
 from curate.scrapers.github.ledger import REPO_KEY, Ledger, State, Waits, parse_time
+from curate.scrapers.github.page import Page
 from curate.scrapers.github.pages import Pages
 from curate.scrapers.github.samples import take_sample
+from curate.scrapers.github.verdicts import Answer
 
 
 @dataclass
@@ -29,6 +30,10 @@ class Session:
 
     def __post_init__(self) -> None:
         self.pages = Pages(self.ledger)
+        self.asked_shas: set[str] = set()
+        """Commits whose checks were asked for in this run: once is enough."""
+        self.failed_pulls: set[int] = set()
+        """Pull requests that could not be had in this run: the next one tries again."""
 
     @property
     def names(self) -> dict[str, Any]:

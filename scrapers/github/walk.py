@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from curate.schemas.errors import Refused, Stopped
 from curate.scrapers.github.bundles import Incoherent, check_bundle, find_refused
-from curate.scrapers.github.client import CursorExpired, NodesNotFound, Page, QueryTooExpensive
-from curate.scrapers.github.entries import keep_bundle, note_absent, note_pull_error
+from curate.scrapers.github.entries import keep_bundle, note_pull_error
 from curate.scrapers.github.ledger import Ledger, PullEntry, State, pull_key, todo_pull_key
+from curate.scrapers.github.page import CursorExpired, Page, QueryTooExpensive
 from curate.scrapers.github.session import Session, check_name
 from curate.scrapers.github.sizes import PULL_SIZES, BatchSize
 
@@ -85,7 +85,7 @@ def restart_walk(session: Session, state: State, error: CursorExpired) -> None:
 def set_aside(session: Session, state: State) -> None:
     """Steps over one pull request that GitHub can't give whole, and notes it as an error to be tried again."""
     asked = {**session.names, "page": 1, "after": state.walk_after, "order": BY_CREATION}
-    page, listed = _ask_listing(session, asked)
+    page, listed = ask_listing(session, asked)
     with session.ledger.transaction():
         state = session.ledger.add_page(state, "listing", asked, page)
         session.ledger.write("state", state)
@@ -107,7 +107,7 @@ def scan_changes(session: Session, since: datetime | None = None, unsettled: boo
     while True:
         asked = {**session.names, "page": 100, "after": after, "order": BY_CHANGE}
         try:
-            page, listed = _ask_listing(session, asked)
+            page, listed = ask_listing(session, asked)
         except CursorExpired as error:
             if after is None:
                 raise Stopped(f"GitHub refuses a list from its very start ({error}); run later") from error
@@ -131,36 +131,6 @@ def scan_changes(session: Session, since: datetime | None = None, unsettled: boo
         if listed["pageInfo"]["endCursor"] == after:
             raise Stopped("GitHub's list of changes does not move on; run the same command later")
         after = listed["pageInfo"]["endCursor"]
-
-
-def fetch_pull(session: Session, number: int) -> bool:
-    """Asks for pull request `number` by itself; whether GitHub shows it. What it does not show is noted as absent."""
-    size = BatchSize(PULL_SIZES[-4:])
-    while True:
-        asked = {**session.names, "number": number, "items": size.items}
-        try:
-            page = session.client.ask("pull", asked)
-            with session.reading("pull", page), session.ledger.transaction():
-                _check_repository(session, page.data["repository"])
-                refused = find_refused(page.refused, ("repository", "pullRequest"))
-                node = check_bundle(page.data["repository"]["pullRequest"], refused)
-                if node["number"] != number:
-                    raise Incoherent(f"asked for pull request {number}, got {node['number']}")
-                state = session.state()
-                session.ledger.write("state", session.ledger.add_page(state, "pull", asked, page))
-                keep_bundle(session.pages, node, state.pages, page.moment, refused)
-        except NodesNotFound:
-            with session.ledger.transaction():
-                note_absent(session.ledger, number)
-            return False
-        except (QueryTooExpensive, Incoherent):
-            if not size.shrink():
-                with session.ledger.transaction():
-                    known = session.ledger.read(pull_key(number), PullEntry)
-                    note_pull_error(session.ledger, number, known.node_id if known else "")
-                return False
-            continue
-        return True
 
 
 def _note_change(ledger: Ledger, node: dict[str, Any], updated_at: datetime, unsettled: bool) -> bool:
@@ -200,7 +170,7 @@ def _step_walk(session: Session, state: State, listed: Any) -> bool:
 
 def _note_refused_pulls(session: Session, asked: Mapping[str, Any], seen: set[int]) -> None:
     """Notes which pull requests of a page of the walk were refused whole: a listing of that page names them."""
-    _, listed = _ask_listing(
+    _, listed = ask_listing(
         session, {**session.names, "page": asked["page"], "after": asked["after"], "order": BY_CREATION}
     )
     with session.ledger.transaction():
@@ -209,7 +179,7 @@ def _note_refused_pulls(session: Session, asked: Mapping[str, Any], seen: set[in
                 note_pull_error(session.ledger, node["number"], node["id"])
 
 
-def _ask_listing(session: Session, asked: dict[str, Any]) -> tuple[Page, dict[str, Any]]:
+def ask_listing(session: Session, asked: dict[str, Any]) -> tuple[Page, dict[str, Any]]:
     """The answer and the listing in it; asks for fewer rows, down to one, while GitHub gives none or one with holes."""
     while True:
         try:
@@ -227,7 +197,7 @@ def _ask_listing(session: Session, asked: dict[str, Any]) -> tuple[Page, dict[st
 
 def _read_listing(session: Session, page: Page) -> dict[str, Any]:
     repository = page.data["repository"]
-    _check_repository(session, repository)
+    check_repository(session, repository)
     listed: dict[str, Any] = repository["pullRequests"]
     if not isinstance(listed["pageInfo"]["hasNextPage"], bool) or not isinstance(listed["totalCount"], int):
         raise Incoherent("a page of pull requests does not say whether there is more")
@@ -251,7 +221,7 @@ def _check_hole(node: Any, place: int, refused: Sequence[tuple[str | int, ...]])
         raise Incoherent("a page of pull requests has holes")
 
 
-def _check_repository(session: Session, repository: Any) -> None:
+def check_repository(session: Session, repository: Any) -> None:
     if repository is None:
         raise Incoherent("the repository came back as null without an error")
     if repository["id"] != session.state().repo_id:

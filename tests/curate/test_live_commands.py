@@ -19,7 +19,7 @@ from curate.live import LiveOptions, fetch_github, find_remote, show_plan
 from curate.live_view import LiveProgress
 from curate.schemas.errors import Missing, Refused, Stopped
 from curate.scrapers.archive import Archive
-from curate.scrapers.github.client import Usage
+from curate.scrapers.github.page import Usage
 from curate.scrapers.github.tokens import Token, find_token
 from curate.standins.github.faults import Faults
 from curate.standins.github.server import DEMO_TOKEN, StandIn

@@ -26,6 +26,7 @@ PLANTS = {
         f"xapp-1-A{CAPITALS[:10]}-12-{HEX[:64]}",
         f"https://hooks.slack.com/services/T{CAPITALS[:8]}/B{CAPITALS[:8]}/{WORD[:24]}",
     ],
+    "discord_token": [f"MTk4{WORD[:20]}.{WORD[20:26]}.{WORD[30:57]}"],
     "discord": [f"https://discord.com/api/webhooks/123456789012345678/{WORD[:68]}"],
     "google": [f"AIza{WORD[:35]}", f"GOCSPX-{WORD[:28]}", f"ya29.{WORD[:60]}"],
     "gitlab": [f"glpat-{WORD[:20]}"],

@@ -12,10 +12,12 @@ if TYPE_CHECKING:  # who reads a funnel needs no rows
 STAGES: tuple[tuple[str, str], ...] = (
     ("read", "entry"),
     ("universe", "pull_request"),
+    ("landing", "pull_request"),
     ("migrated", "pull_request"),
     ("heads", "head"),
     ("builds", "head"),
     ("inherited", "head"),
+    ("elsewhere", "head"),
     ("versions", "head"),
     ("selection", "snapshot"),
     ("diffs", "snapshot"),

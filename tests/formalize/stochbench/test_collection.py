@@ -1,5 +1,6 @@
 """The shipped problems: what the set holds, that its records belong to its sources, and that Lean takes them."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import get_args
@@ -109,3 +110,14 @@ def test_a_shipped_proof_is_one_of_the_recorded_statement(name: str) -> None:
     assert inspection.unclean(RECORDS[name].theorem) is None
     assert proved is not None
     assert proved.digest == RECORDS[name].statement_digest
+
+
+@pytest.mark.lean
+def test_every_property_of_the_prelude_s_library_holds_somewhere_and_fails_at_a_near_miss() -> None:
+    library, examples = read_library("Discrete"), read_library("DiscreteExamples")
+    named = select_blocks("\n".join(block.text for block in examples), library)
+    properties = {block.name for block in library if re.search(r"Prop(?: :=|\n)", block.text)}
+    assert len(properties) >= 9
+    assert properties <= {block.name for block in named}
+    inspection = inspect(open_lean(None), "\n\n".join(block.text for block in (*named, *examples)))
+    assert [inspection.unclean(block.name) for block in examples] == [None] * len(examples)

@@ -13,6 +13,7 @@ from curate.schemas.mathlibpr.rows import FileChange, Snapshot
 from curate.schemas.mathlibpr.rules.candidates import consider_pull
 from curate.schemas.mathlibpr.rules.evidence import Shown, show_snapshot
 from curate.schemas.mathlibpr.rules.labels import label_versions
+from curate.schemas.mathlibpr.rules.landed import judge_outcome
 from curate.schemas.mathlibpr.rules.rows import PatchText, snapshot_row
 from curate.schemas.mathlibpr.rules.texts import body_at, clean_text, title_at
 from curate.schemas.mathlibpr.rules.versions import Change
@@ -52,7 +53,7 @@ def planted_pull() -> PullRequest:
 
 def planted_snapshots() -> list[Snapshot]:
     subject = planted_pull()
-    candidate = consider_pull(subject, [sha(9)], ("checks",), False, (), "master").candidate
+    candidate = consider_pull(subject, judge_outcome(subject, [sha(9)]), ("checks",), False, ()).candidate
     assert candidate is not None
     changes = {sha(n): Change(base_sha=sha(9), patch_id=str(n) * 40) for n in (1, 2)}
     heads = [one.head for one in candidate.passing]

@@ -5,17 +5,9 @@ from email.utils import formatdate
 
 import pytest
 
-from curate.scrapers.github.answers import (
-    Answer,
-    Denied,
-    Good,
-    InvalidResponse,
-    NotFound,
-    RateLimited,
-    TooExpensive,
-    classify_answer,
-)
+from curate.scrapers.github.answers import classify_answer
 from curate.scrapers.github.headers import next_link, reset_wait, server_time
+from curate.scrapers.github.verdicts import Answer, Denied, Good, InvalidResponse, NotFound, RateLimited, TooExpensive
 
 NOW = 1_775_000_000
 DATE = {"date": formatdate(NOW, usegmt=True)}

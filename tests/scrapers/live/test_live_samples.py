@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from curate.bundle import write_bundle
 from curate.cli import cli
 from curate.schemas.errors import Refused
-from curate.scrapers.github.answers import Answer, Good, classify_answer
+from curate.scrapers.github.answers import classify_answer
 from curate.scrapers.github.samples import SAMPLES_KEPT, Sample, read_samples, take_sample, write_sample
+from curate.scrapers.github.verdicts import Answer, Good
 
 SAMPLES = sorted((Path(__file__).parents[2] / "cases" / "live" / "samples").glob("*.json"))
 TOKEN = "ghp_" + "x" * 36

@@ -445,6 +445,22 @@ def test_one_that_vanishes_after_it_was_read_keeps_its_rows_and_comes_back(make_
     assert user.run().pulls == {"ok": 5}
 
 
+def test_a_server_that_cannot_look_up_numbers_is_listed_instead(make_user: MakeUser) -> None:
+    planter = plant_small(30)
+    planter.records.hidden.add(15)
+    user = make_user(planter)
+
+    def know_no_numbers(asked: Asked, answer: Record) -> None:
+        if asked.name == "Pull":
+            answer["data"]["repository"]["pullRequest"] = None
+            answer.pop("errors", None)
+
+    user.github.after = know_no_numbers
+    assert user.run().hidden == 1
+    planter.records.hidden.clear()
+    assert (user.run().hidden, 15 in user.rows()) == (0, True)
+
+
 # 8. Waits and failures
 
 
