@@ -1,6 +1,6 @@
 """Builds, checks, measures and publishes the MathlibPR and StochBench datasets.
 
-`from curate import open_dataset, check_lean, judge, build_release`; see `docs/api.md`.
+`from curate import open_dataset, label_pull, check_lean, judge, build_release`; see `docs/api.md`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from curate.api import build_release as build_release
     from curate.api import check_lean as check_lean
     from curate.api import judge as judge
+    from curate.api import label_pull as label_pull
     from curate.dataset import Dataset as Dataset
     from curate.dataset import open_dataset as open_dataset
 
@@ -20,6 +21,7 @@ _PUBLIC = {
     "build_release": "curate.api",
     "check_lean": "curate.api",
     "judge": "curate.api",
+    "label_pull": "curate.api",
 }
 
 

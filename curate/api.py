@@ -9,14 +9,18 @@ from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.lean import open_judged
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.open import open_lean
+from curate.prs.single import PullLabels
+from curate.prs.single import label_pull as _label_pull
 from curate.releases.build import build_release as _build_release
 from curate.releases.checks import check_dataset
 from curate.releases.definition import find_definition, read_definition
 from curate.releases.findings import render_findings
 from curate.releases.versions import parse_version
 from curate.schemas.errors import CurateError, Failed, Missing, Refused, Stopped
+from curate.schemas.mathlibpr.rules.facts import REPO
 from curate.schemas.stochbench.verdicts import Claim, JudgeLimits, Verdict
 from curate.schemas.store.manifest import ReleaseManifest, read_any_manifest
+from curate.scrapers.queueboard_pull import Unreadable, parse_pull
 
 __all__ = [
     "CurateError",
@@ -28,6 +32,7 @@ __all__ = [
     "build_release",
     "check_lean",
     "judge",
+    "label_pull",
     "open_dataset",
 ]
 
@@ -42,6 +47,21 @@ def check_lean(text: str, project: Path | None = None, limits: Limits = Limits()
         Refused: the folder is no Lean project.
     """
     return open_lean(project).compile(text, None, limits)
+
+
+def label_pull(raw: bytes, repo: str = REPO) -> PullLabels:
+    """What the label rules say of one pull request by itself: without git, and without the pull requests around it.
+
+    Args:
+        raw: a `pr_info.json` as queueboard archives hold it.
+
+    Raises:
+        Refused: `raw` holds no pull request.
+    """
+    try:
+        return _label_pull(parse_pull(raw, repo, None))
+    except Unreadable as error:
+        raise Refused(f"this is no record of a pull request: {error}") from error
 
 
 def judge(

@@ -12,6 +12,7 @@ from curate.console import Screen
 from curate.live_view import LiveProgress, render_plan, show_fetch
 from curate.schemas.base import Record
 from curate.schemas.errors import Missing, Refused
+from curate.schemas.mathlibpr.rules.facts import REPO
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import GITHUB_URL, MAX_WAIT_S, Client
 from curate.scrapers.github.fetch import FetchOptions, FetchReport, fetch_repository
@@ -23,7 +24,6 @@ from curate.scrapers.github.session import check_access, open_session
 from curate.scrapers.github.tokens import Token, find_token
 from curate.scrapers.plumbing import run_git
 
-DEFAULT_REPO = "leanprover-community/mathlib4"
 POINTS_PER_HOUR = 5000
 """What a plan reckons with when there is no token yet."""
 ARCHIVELESS = (
@@ -36,7 +36,7 @@ ARCHIVELESS = (
 class LiveOptions(Record):
     """Where and what to fetch. `git_url`: where git compares and fetches; None: as the clone or GitHub has it."""
 
-    repo: str = DEFAULT_REPO
+    repo: str = REPO
     github_url: str = GITHUB_URL
     git_url: str | None = None
     since: datetime | None = None

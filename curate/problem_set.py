@@ -10,12 +10,13 @@ from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.open import open_lean
 from curate.formalize.lean.signatures import open_signatures
 from curate.formalize.records.problems import write_problem
-from curate.formalize.records.published import Imported
+from curate.formalize.run.quiz import KeyLine, Sheet
 from curate.formalize.run.review import ReviewPage
 from curate.schemas.errors import Failed, Refused
 from curate.schemas.stochbench.folder import find_problems, read_problem, read_recorded
 from curate.schemas.stochbench.records import Closed, Environment, Problem
 from curate.schemas.store.atomic import write_file
+from curate.schemas.store.jsonl import render_lines
 
 Read = tuple[tuple[Problem, ...], tuple[str, ...]]
 
@@ -160,6 +161,9 @@ def render_page(page: ReviewPage) -> list[Block]:
     rows = [(one.words, one.fate) for one in page.near_misses]
     blocks += [Line(""), Table("near misses", ("what was changed", "what is known of it"), rows), Line("")]
     blocks += [Line("what the words say:"), Line(f"  {page.words}", hang=2)]
+    if page.model_words is not None:
+        blocks += [Line("what a model says that the Lean states (it has not seen the words, and decides nothing):")]
+        blocks += [Line(f"  {line}", hang=2) for line in page.model_words.splitlines()]
     if page.pair:
         blocks.append(Line(f"the other representation of the fact: {page.pair}"))
     blocks += [Note(one) for one in page.standing]
@@ -168,22 +172,18 @@ def render_page(page: ReviewPage) -> list[Block]:
     return blocks
 
 
-def write_imported(directory: Path, imported: Sequence[Imported]) -> int:
-    """Writes each draft as `<id>.lean`, and a published proof beside it; how many drafts there are.
+def write_quiz(directory: Path, made: Sequence[tuple[Sheet, KeyLine]]) -> None:
+    """Writes the sheets for a reader, and the key apart from them.
 
     Raises:
-        Refused: a file is there already.
+        Refused: a quiz is there already.
         Failed: the folder can't be written.
     """
-    drafts = [(one, directory / f"{one.id}.lean") for one in imported if one.draft is not None]
-    taken = [path for _, path in drafts if path.exists()]
-    if taken:
-        raise Refused(f"{taken[0]} already exists; name an empty folder with --out")
+    sheets, key = directory / "sheets.jsonl", directory / "key.jsonl"
+    if sheets.exists() or key.exists():
+        raise Refused(f"{directory} holds a quiz already; name another folder with --out")
     try:
-        for one, path in drafts:
-            write_file(path, str(one.draft).encode())
-            if one.proof:
-                write_file(path.with_suffix(".proof.lean"), one.proof.encode())
+        write_file(key, render_lines([line for _, line in made]).encode())
+        write_file(sheets, render_lines([sheet for sheet, _ in made]).encode())
     except OSError as error:
         raise Failed(f"{directory} could not be written: {error.strerror}") from error
-    return len(drafts)

@@ -15,8 +15,8 @@ from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.records.draft import render_template
 from curate.formalize.records.examples import write_examples
 from curate.formalize.records.problems import write_problem
-from curate.formalize.records.published import Imported, import_lean, import_rows, read_rows
 from curate.grammar import Group, current_screen, open_screen, reads
+from curate.problem_import import import_problems, write_imported
 from curate.problem_set import (
     choose_lean,
     count_problems,
@@ -28,12 +28,14 @@ from curate.problem_set import (
     note_closed,
     read_all,
     render_page,
-    write_imported,
+    write_quiz,
 )
 from curate.schemas.errors import Failed, Refused, explain_validation
 from curate.schemas.stochbench.folder import find_problems, find_unfinished, read_problem, read_recorded, read_statement
 from curate.schemas.stochbench.records import Problem, Source, Status, Topic, Verdict, add_review, change_status
+from curate.schemas.store.jsonl import read_lines
 
+MODEL_TIMEOUT_S = 120.0
 _FOLDER = click.option(
     "--problems",
     "directory",
@@ -182,22 +184,36 @@ def _probe(screen: Screen, choose: Callable[[Problem], LeanBackend], folders: li
 @command.command("review")
 @click.argument("problem_id", metavar="ID")
 @_FOLDER
+@click.option(
+    "--model", "model_name", help="Lay this model's reading of the Lean beside the words; see curate formalize."
+)
+@click.option("--base-url", help="Address of an OpenAI-compatible server.")
 @click.option("--mark", type=click.Choice(get_args(Verdict)), help="Keep your word on it; expires when it moves.")
 @click.option("--by", help="Who decides it.")
 @click.option("--why", help="The reason.")
 @reads
 @click.pass_context
 def review_problem(
-    context: click.Context, problem_id: str, directory: Path, mark: Verdict | None, by: str | None, why: str | None
+    context: click.Context,
+    problem_id: str,
+    directory: Path,
+    model_name: str | None,
+    base_url: str | None,
+    mark: Verdict | None,
+    by: str | None,
+    why: str | None,
 ) -> None:
     """Lay out what one needs to decide whether a statement means what its words say; --mark keeps the decision."""
-    from curate.formalize.run.review import make_page
+    from curate.formalize.models.providers import open_model
+    from curate.formalize.run.review import ask_words, make_page
 
     screen = open_screen(context)
     problem, text = read_recorded(find_folder(directory, problem_id))
     if (mark, by, why) == (None, None, None):
         lean = choose_lean(None)(problem) if problem.environment.implementation != "project" else None
-        page = make_page(lean, problem, text)
+        model = open_model(model_name, base_url) if model_name else None
+        words = ask_words(model, text, MODEL_TIMEOUT_S) if model else None
+        page = make_page(lean, problem, text, words)
         screen.show(page.model_dump(), render_page(page))
         return
     if mark is None or by is None or why is None:
@@ -210,8 +226,47 @@ def review_problem(
     screen.note(f"{problem_id}: {mark}, as long as the statement stays as it is")
 
 
+@command.command("quiz")
+@_FOLDER
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("quiz"), show_default=True, help="Folder of the quiz."
+)
+@click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="How many sheets.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same sheets.")
+@click.option(
+    "--score", type=click.Path(path_type=Path), help="A reader's answers, to be held against the quiz in --out."
+)
+@reads
+@click.pass_context
+def quiz_reader(context: click.Context, directory: Path, out: Path, count: int, seed: int, score: Path | None) -> None:
+    """Write sheets for a reader, near misses planted among them, or say how many of those a reader missed.
+
+    A reader gets OUT/sheets.jsonl and writes a line {"sheet": 1, "verdict": "faithful"} or "doubtful" for each sheet.
+    """
+    from curate.formalize.run.quiz import Answer, KeyLine, make_quiz, score_answers
+
+    screen = open_screen(context)
+    if score is not None:
+        found = score_answers(read_lines(out / "key.jsonl", KeyLine), read_lines(score, Answer))
+        words = (
+            f"{found.read} sheets read, {found.planted} of them planted: {found.missed} missed; "
+            f"{found.doubted} honest ones doubted; {found.unanswered} not answered"
+        )
+        screen.show({**found.model_dump(), "miss_rate": found.miss_rate}, [Line(words)])
+        return
+    own = [read_recorded(folder) for folder in find_problems(directory)]
+    honest = [
+        (one, text) for one, text in own if one.environment.implementation == "embedded" and one.status == "active"
+    ]
+    if not honest:
+        raise Refused(f"{directory} holds no active record of the embedded Lean to plant near misses in")
+    made = list(make_quiz(choose_lean(None)(honest[0][0]), honest, count, seed))
+    write_quiz(out, made)
+    screen.note(f"wrote {len(made)} sheets to {out}/sheets.jsonl; keep {out}/key.jsonl from the reader")
+
+
 @command.command("import")
-@click.argument("source", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@click.argument("source", metavar="FILE|DIR|OWNER/NAME")
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("drafts"), show_default=True, help="Folder of drafts."
 )
@@ -227,7 +282,7 @@ def review_problem(
 @click.pass_context
 def import_published(
     context: click.Context,
-    source: Path,
+    source: str,
     out: Path,
     work: str,
     author: str,
@@ -238,15 +293,17 @@ def import_published(
 ) -> None:
     """Make drafts of published problems: rows of StochBench's shape, or a folder of Lean files.
 
-    FILE is .jsonl, .json or .parquet; DIR holds Lean files in the style of formal-conjectures. What could not be
-    mapped is said row by row.
+    FILE is .jsonl, .json or .parquet; DIR holds Lean files in the style of formal-conjectures; OWNER/NAME is a dataset
+    on the Hub. What could not be mapped is said row by row.
     """
     screen = open_screen(context)
     try:
         cited = Source(work=work, author=author, year=year, locator="as published", licence=licence)
     except ValidationError as error:
         raise click.UsageError(explain_validation(error)) from error
-    imported = _import(source, cited, preamble, topic)
+    if Path(source).is_dir() and topic is None:
+        raise click.UsageError("Lean files name no topic; name it with --topic")
+    imported = import_problems(source, cited, preamble, topic)
     count = write_imported(out, imported)
     cells = [(one.name, one.id or "", "; ".join(one.unmapped)) for one in imported]
     rows = [one.model_dump(exclude={"draft", "proof"}) for one in imported]
@@ -254,24 +311,6 @@ def import_published(
     screen.note(
         f"{count} of {len(imported)} became drafts in {out}; next: curate formalize {out}/ID.lean --project DIR"
     )
-
-
-def _import(source: Path, cited: Source, preamble: Path | None, topic: Topic | None) -> list[Imported]:
-    if source.is_dir():
-        if topic is None:
-            raise click.UsageError("Lean files name no topic; name it with --topic")
-        files = sorted(source.rglob("*.lean"))
-        texts = [(str(path.relative_to(source)), _read_text(path)) for path in files]
-        return [one for name, text in texts for one in import_lean(text, name, topic, cited)]
-    given = _read_text(preamble) if preamble else None
-    return list(import_rows(read_rows(source), cited, given))
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refused(f"{path} can't be read as UTF-8 text: {error}") from error
 
 
 @command.command("new")

@@ -19,7 +19,7 @@ from curate.reports import render_build
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
 from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES
-from curate.schemas.mathlibpr.rules.facts import BASE_REF
+from curate.schemas.mathlibpr.rules.facts import BASE_REF, REPO
 from curate.schemas.store.layout import read_split_ids
 from curate.scrapers.queueboard import DEFAULT_URL
 from curate.workspace import Workspace, default_workspace
@@ -133,7 +133,7 @@ class PrsRequest:
 @click.option("--frozen-splits", type=click.Path(path_type=Path, exists=True, file_okay=False),
               help="Folder with <split>.ids.txt of an earlier version; those PRs keep their split.")  # fmt: skip
 @live_options
-@click.option("--repo", default="leanprover-community/mathlib4", show_default=True, help="The repository, owner/name.")
+@click.option("--repo", default=REPO, show_default=True, help="The repository, owner/name.")
 @click.option("--base", default=BASE_REF, show_default=True, help="Base branch of the universe.")
 @request(PrsRequest, NEEDS, EXCLUDES)
 def command(asked: PrsRequest, screen: Screen) -> None:

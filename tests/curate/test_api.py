@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import Sources
 
 import curate
 from curate import Dataset, open_dataset
@@ -37,6 +38,19 @@ def test_the_example_that_reads_a_dataset_prints_its_rows(folder: Path, capsys: 
     assert "merge_ready accepted ['SUCCESS']" in out
     assert "#16560@" in out
     assert " against " in out
+
+
+def test_the_example_that_labels_a_record_gives_its_labels(
+    folder: Path, demo: Sources, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "queueboard").symlink_to(demo.queueboard)
+    exec(example("label_pull"), {})
+    out = capsys.readouterr().out
+    assert out.startswith("16560 True\n")
+    assert out.count(" not_merge_ready revised\n") == 2, "without patches each head is a version"
+    assert out.endswith(" merge_ready accepted\n")
+    with pytest.raises(Refused, match="no record of a pull request"):
+        curate.label_pull(b"{}")
 
 
 def test_the_example_that_checks_a_text_says_ok(lean: EmbeddedLean, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,8 @@ import re
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
+REPO = "leanprover-community/mathlib4"
+"""The repository whose ways these facts describe."""
 BASE_REF = "master"
 
 BORS_PREFIX = re.compile(r"^(?:\[Merged by Bors\]\s*-\s*)+")

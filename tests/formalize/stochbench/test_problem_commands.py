@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from stand_in_models import serve
 
 from curate import cli
 from curate.formalize.lean.embedded import EmbeddedLean
@@ -98,6 +99,32 @@ def test_a_review_shows_the_lean_before_the_words_and_a_word_on_it_expires_with_
     assert (code, [one.by for one in standing_reviews(marked)]) == (0, ["Ann"])
     assert standing_reviews(marked.model_copy(update={"statement_digest": "0" * 64})) == ()
     assert run("problems", "review", "coupling-inequality", "--mark", "faithful")[0] == 2
+
+
+def test_a_model_reads_the_lean_without_the_words(run: Run) -> None:
+    with serve(["For all sets, a count is at most two counts."]) as stand_in:
+        _, out, _ = run(
+            "problems", "review", "coupling-inequality", "--model", "reader", "--base-url", f"{stand_in.base_url}/v1"
+        )
+    asked = json.dumps(stand_in.requests, ensure_ascii=False)
+    assert "a count is at most two counts" in out
+    assert "theorem coupling_inequality" in asked
+    assert RECORDS["coupling-inequality"].informal_statement not in asked
+
+
+def test_planted_near_misses_give_a_reader_a_miss_rate(run: Run) -> None:
+    code, _, _ = run("problems", "quiz", "--count", "3", "--seed", "1")
+    key = [json.loads(line) for line in Path("quiz/key.jsonl").read_text(encoding="utf-8").splitlines()]
+    sheets = Path("quiz/sheets.jsonl").read_text(encoding="utf-8")
+    planted = sum(one["planted"] is not None for one in key)
+    assert (code, len(key)) == (0, 3)
+    assert planted > 0
+    assert not any(one["problem"] in sheets for one in key)
+    lines = [json.dumps({"sheet": one["sheet"], "verdict": "faithful"}) for one in key]
+    Path("answers.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    code, out, _ = run("problems", "quiz", "--score", "answers.jsonl", "--json")
+    assert (code, json.loads(out)["missed"], json.loads(out)["miss_rate"]) == (0, planted, 1.0)
+    assert run("problems", "quiz")[0] == 4
 
 
 def test_a_statement_that_a_tactic_closes_is_noted_once(run: Run) -> None:
