@@ -38,7 +38,7 @@ from curate.releases.listing import list_releases
 from curate.releases.patience import Patience
 from curate.releases.plan import plan_push, render_plan
 from curate.releases.problems import build_problems
-from curate.releases.push import look, next_step, push_release, read_release
+from curate.releases.push import check_target, look, next_step, push_release, read_release
 from curate.releases.sources import open_source
 from curate.releases.tables import Tables, open_tables
 from curate.releases.tombstones import REASONS
@@ -128,7 +128,7 @@ def diff(asked: DiffRequest, screen: Screen) -> None:
 
 @command.command()
 @click.argument("folder", metavar="RELEASE", type=FOLDER)
-@click.option("--to", metavar="REPO", help="Push to another repository than the card names.")
+@click.option("--to", metavar="REPO", help="The repository, which must be the one that the card names.")
 @click.option("--dry-run", is_flag=True, help="Print the plan and stop.")
 @click.option("--ledger", type=NEW, default=LEDGER, show_default=True, help="The ledger.")
 @with_endpoint
@@ -136,7 +136,7 @@ def diff(asked: DiffRequest, screen: Screen) -> None:
 def push(asked: PushRequest, screen: Screen) -> None:
     """Publish a built release as one commit and one tag. The same command goes on after any interruption."""
     release = read_release(asked.folder)
-    hub, patience = open_hub(asked.to or release.manifest.repo, asked.endpoint), Patience(screen.note)
+    hub, patience = open_hub(check_target(release, asked.to), asked.endpoint), Patience(screen.note)
     seen = patience.try_until_done(lambda: look(hub, release, asked.ledger))
     step = next_step(release, seen, None)
     plan = patience.try_until_done(lambda: plan_push(hub, release, seen, step))
