@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from curate.demo.hub import run_demo_hub
 from curate.demo.live import run_demo_live
 from curate.demo.mathlibpr import run_demo
 from curate.demo.release import run_demo_release
+from curate.demo.review import run_demo_review
 from curate.grammar import Command, request
 from curate.schemas.errors import Missing, Refused
 
@@ -26,6 +28,7 @@ class DemoRequest:
     live: bool
     release: bool
     hub: bool
+    review: bool
 
 
 @click.command(name="demo", cls=Command)
@@ -34,7 +37,8 @@ class DemoRequest:
 @click.option("--live", is_flag=True, help="Gather from a stand-in GitHub on 127.0.0.1 too, faults included.")
 @click.option("--release", is_flag=True, help="Publish two versions to a stand-in Hub on 127.0.0.1, and load both.")
 @click.option("--hub", is_flag=True, help="Start the stand-in Hub alone and say how to point commands at it.")
-@request(DemoRequest, excludes=(("live", "release"), ("live", "hub"), ("release", "hub")))
+@click.option("--review", is_flag=True, help="Ask a stand-in model to review the pull requests, and score it.")
+@request(DemoRequest, excludes=tuple(combinations(("live", "release", "hub", "review"), 2)))
 def command(asked: DemoRequest, screen: Screen) -> None:
     """Run the whole pipeline on a small generated repository: no network, a few seconds.
 
@@ -46,6 +50,9 @@ def command(asked: DemoRequest, screen: Screen) -> None:
         return
     if asked.release:
         run_demo_release(screen, place)
+        return
+    if asked.review:
+        run_demo_review(screen, place)
         return
     if asked.live:
         run_demo_live(screen, place)

@@ -11,7 +11,13 @@ from pathlib import Path
 def test_the_hub_of_the_demo_says_how_to_reach_it_and_ends_on_ctrl_c(tmp_path: Path) -> None:
     start = [sys.executable, "-c", "from curate.cli import main; main()"]
     line = [*start, "demo", "--hub", "--dir", str(tmp_path / "demo")]
-    process = subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env={**os.environ, "NO_PROXY": "127.0.0.1"})
+    env = {**os.environ, "NO_PROXY": "127.0.0.1"}
+    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=env) as process:
+        check_hub(process)
+
+
+def check_hub(process: "subprocess.Popen[str]") -> None:
+    """What it says is true, and it ends."""
     assert process.stderr is not None
     said = ""
     while "Ctrl-C" not in said and process.poll() is None:
