@@ -12,6 +12,7 @@ from curate.formalize.models.cassette import Cassette, Recorder
 from curate.formalize.models.prices import Price, find_price
 from curate.formalize.models.providers import open_model
 from curate.formalize.records.draft import Draft, draft_from_words, parse_draft
+from curate.formalize.records.files import read_file
 from curate.formalize.repair.journal import Event, Journal
 from curate.formalize.repair.loop import Budget, State
 from curate.formalize.run.driver import Job, run_loop
@@ -73,7 +74,7 @@ def command(
     4 refused. The draft is never changed.
     """
     screen = Screen()
-    data = _read(draft)
+    data = read_file(draft)
     parsed = draft_from_words(data) if informal else parse_draft(data)
     model = _open_model(model_name, base_url, record)
     price = _price(model, price_in, price_out, max_cost)
@@ -99,13 +100,6 @@ def command(
     digest = hashlib.sha256(data).hexdigest()
     conclusion = conclude(job, state, stop, out, digest, accept, utc_today())
     _finish(screen, parsed, state, conclusion, job.journal.path)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Refused(f"{path} can't be read: {error.strerror}") from error
 
 
 def _open_model(name: str, base_url: str | None, record: Path | None) -> ChatModel | None:

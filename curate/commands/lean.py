@@ -10,12 +10,14 @@ from curate import exits
 from curate.console import Screen
 from curate.formalize.gate.module_rules import RUNS_CODE
 from curate.formalize.gate.source_rules import Finding, check_source
+from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.diagnostics import render
 from curate.formalize.lean.open import open_lean
+from curate.formalize.records.files import read_lean_file
 from curate.grammar import Group
-from curate.schemas.errors import Refused
+from curate.schemas.errors import Failed
 from curate.schemas.text import printable
 
 WORTHLESS = RUNS_CODE | {"prelude", "exit", "option", "auto-implicit", "unclosed"}
@@ -47,11 +49,17 @@ def check(file: Path, project: Path | None, as_json: bool, timeout: float, memor
     """
     text = read_lean_file(file)
     refused = [finding for finding in check_source(text, hole=False) if finding.code in WORTHLESS]
+    limits = Limits(wall_s=timeout, memory_mb=memory)
+    lean = open_lean(project)
+    if not refused:
+        syntax = check_syntax(lean, text, limits, hole=False)
+        if syntax.unknown is not None:
+            raise Failed(f"{file}: {syntax.unknown}")
+        refused = [finding for finding in syntax.findings if finding.code in WORTHLESS]
     if refused:
         _say_refused(file, refused, as_json)
         return exits.REFUSED
-    lean = open_lean(project)
-    answer = lean.elaborate(text, Limits(wall_s=timeout, memory_mb=memory))
+    answer = lean.elaborate(text, limits)
     if as_json:
         click.echo(answer.model_dump_json())
     else:
@@ -70,20 +78,6 @@ def info(project: Path | None, as_json: bool) -> None:
         click.echo(json.dumps(facts, ensure_ascii=False))
         return
     Screen().table("Lean", ("what", "is"), [(name, value) for name, value in facts.items() if value is not None])
-
-
-def read_lean_file(file: Path) -> str:
-    """The text of a file as it stands: line ends are kept.
-
-    Raises:
-        Refused: it can't be read, or is not UTF-8.
-    """
-    try:
-        return file.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise Refused(f"{file} can't be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise Refused(f"{file} is not UTF-8 (byte {error.start}); save it as UTF-8") from error
 
 
 def _say(file: Path, answer: Elaboration) -> None:

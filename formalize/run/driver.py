@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
+from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.models.api import ChatModel
 from curate.formalize.models.prices import Price
 from curate.formalize.records.draft import Draft
-from curate.formalize.repair.intake import objection_to
+from curate.formalize.repair.intake import objection_to, syntax_objection
 from curate.formalize.repair.journal import Ended, Event, Journal, Judged, Made, Strategy, Unanswered
 from curate.formalize.repair.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
 from curate.formalize.repair.prompt import build_messages
@@ -115,8 +116,11 @@ def _judge(job: Job, state: State, text: str) -> Judged:
     objection = objection_to(job.draft, text, state.attempts[-1].made.origin)
     if objection is not None:
         return Judged(objection=objection, elaboration=None)
-    left = max(1.0, job.budget.timeout_s - state.elapsed_s)
-    elaboration = job.lean.elaborate(text, Limits(wall_s=min(ROUND_WALL_S, left)))
+    limits = Limits(wall_s=min(ROUND_WALL_S, max(1.0, job.budget.timeout_s - state.elapsed_s)))
+    objection = syntax_objection(check_syntax(job.lean, text, limits))
+    if objection is not None:
+        return Judged(objection=objection, elaboration=None)
+    elaboration = job.lean.elaborate(text, limits)
     return Judged(objection=None, changes=_changes_by_model(state), elaboration=elaboration)
 
 
