@@ -96,9 +96,10 @@ def command(
         budget=Budget(max_rounds=max_rounds, timeout_s=timeout, max_cost=max_cost),
         show=show,
     )
-    state, stop = run_loop(job)
     digest = hashlib.sha256(data).hexdigest()
-    conclusion = conclude(job, state, stop, out, digest, accept, utc_today())
+    with job.journal.only_run():
+        state, stop = run_loop(job)
+        conclusion = conclude(job, state, stop, out, digest, accept, utc_today())
     _finish(screen, parsed, state, conclusion, job.journal.path)
 
 

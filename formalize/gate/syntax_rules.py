@@ -12,7 +12,7 @@ from curate.formalize.gate.source_rules import MOST_FINDINGS, Finding, check_tok
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.parsing import Command, ParsedText
-from curate.formalize.text.span import LineIndex
+from curate.formalize.text.span import LineIndex, Span
 from curate.schemas.base import Record
 
 _IN, _MUTUAL = "Lean.Parser.Command.in", "Lean.Parser.Command.mutual"
@@ -53,15 +53,24 @@ def check_syntax(lean: LeanBackend, text: str, limits: Limits = Limits(), *, hol
 
 def check_parsed(parsed: ParsedText, text: str, *, hole: bool = True) -> tuple[Finding, ...]:
     """Every reason to refuse a text in its commands."""
-    places = LineIndex(text)
-    findings = [finding for command in parsed.commands for finding in _command(command, places)]
+    places = LineIndex(text.replace("\r\n", "\n"))
+    found = list(islice(check_tokens(parsed.tokens, places, hole=hole), MOST_FINDINGS))
     for token in parsed.commands[0].tokens if parsed.commands else ():
         if token.text in HEADER_WORDS:
             message = f"`{token.text}` {HEADER_WORDS[token.text]}"
             span = places.span(token.start, token.end)
-            findings.append(Finding(code="prelude", message=message, advice=f"remove `{token.text}`", span=span))
-    found = chain(findings, check_tokens(parsed.tokens, places, hole=hole))
-    return tuple(islice(found, MOST_FINDINGS))
+            found.append(Finding(code="prelude", message=message, advice=f"remove `{token.text}`", span=span))
+    for finding in islice(chain.from_iterable(_command(one, places) for one in parsed.commands), MOST_FINDINGS):
+        if not any(_lies_within(one.span, finding.span) for one in found):
+            found.append(finding)
+    return tuple(found)
+
+
+def _lies_within(span: Span | None, outer: Span | None) -> bool:
+    """Whether something was found in a command already, and of a clearer kind."""
+    if span is None or outer is None or outer.end_line is None or outer.end_column is None:
+        return False
+    return (outer.line, outer.column) <= (span.line, span.column) <= (outer.end_line, outer.end_column)
 
 
 def _command(command: Command, places: LineIndex) -> Iterator[Finding]:

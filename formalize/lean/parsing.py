@@ -115,6 +115,7 @@ class ProgramParser:
 
 
 def _run(start: Any, argv: tuple[str, ...], env: Mapping[str, str], text: str, limits: Limits) -> ParsedText | str:
+    text = text.replace("\r\n", "\n")  # as Lean itself reads it
     with tempfile.TemporaryDirectory(prefix="curate-parse-") as name:
         source = Path(name).resolve() / "Draft.lean"
         source.write_bytes(text.encode())

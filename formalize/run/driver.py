@@ -24,6 +24,7 @@ from curate.formalize.text.names import KnownNames
 from curate.formalize.text.signature import compare_parts
 from curate.formalize.text.statements import IDENTIFIER, find_statements
 from curate.schemas.stochbench.records import Environment
+from curate.schemas.store.digest import digest_text
 
 ROUND_WALL_S = 60.0
 HITS = 8
@@ -114,14 +115,15 @@ def _state(job: Job, events: tuple[Event, ...], known: int, elapsed_s: float) ->
 
 def _judge(job: Job, state: State, text: str) -> Judged:
     objection = objection_to(job.draft, text, state.attempts[-1].made.origin)
-    if objection is not None:
-        return Judged(objection=objection, elaboration=None)
     limits = Limits(wall_s=min(ROUND_WALL_S, max(1.0, job.budget.timeout_s - state.elapsed_s)))
-    objection = syntax_objection(check_syntax(job.lean, text, limits))
-    if objection is not None:
-        return Judged(objection=objection, elaboration=None)
-    elaboration = job.lean.elaborate(text, limits)
-    return Judged(objection=None, changes=_changes_by_model(state), elaboration=elaboration)
+    if objection is None:
+        objection = syntax_objection(check_syntax(job.lean, text, limits))
+    return Judged(
+        objection=objection,
+        changes=_changes_by_model(state) if objection is None else (),
+        elaboration=job.lean.elaborate(text, limits) if objection is None else None,
+        text_sha256=digest_text(text),
+    )
 
 
 def _changes_by_model(state: State) -> tuple[str, ...]:

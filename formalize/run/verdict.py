@@ -35,7 +35,9 @@ class Assessment(Record):
     statement: Statement | None
     checks: tuple[CheckResult, ...]
     changes: tuple[Difference, ...]
-    """What a model changed of the draft's statement, and how it differs from the recorded one."""
+    """What was changed of the draft's statement, and how it differs from the recorded one."""
+    contradicts: bool = False
+    """Whether Lean reports errors in the text after all."""
 
     def proven(self, check: Check) -> CheckResult | None:
         """The result of a check that the kernel answered with a proof."""
@@ -68,6 +70,7 @@ def assess_statement(lean: LeanBackend, text: str, limits: Limits, changes: tupl
         statement=honesty.statement,
         checks=checks,
         changes=changes,
+        contradicts=honesty.inspection is not None and honesty.inspection.elaboration.status == "errors",
     )
 
 
