@@ -46,6 +46,8 @@ class Made(Record):
     """Against the text that it was made from, as a unified diff."""
     why: str
     rule: str | None = None
+    doubt: str | None = None
+    """Why a person must accept the rule's edit; None when it keeps the meaning, or no rule made the text."""
     strategy: Strategy | None = None
     spending: Spending | None = None
 

@@ -17,7 +17,7 @@ from curate.formalize.repair.journal import Ended, Event, Journal, Judged, Made,
 from curate.formalize.repair.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
 from curate.formalize.repair.prompt import build_messages
 from curate.formalize.repair.questions import ask_statement
-from curate.formalize.repair.rules import Proposal
+from curate.formalize.repair.rules import Proposal, doubt_about
 from curate.formalize.text.declarations import Declaration, merge, parse_declarations, search
 from curate.formalize.text.lexer import mask_code
 from curate.formalize.text.names import KnownNames
@@ -141,7 +141,14 @@ def _apply(state: State, proposal: Proposal) -> Made:
     current = state.current
     before = current.made.text if current else ""
     text = proposal.apply(before)
-    return Made(origin="rule", text=text, diff=render_diff(before, text), why=proposal.reason, rule=proposal.rule)
+    return Made(
+        origin="rule",
+        text=text,
+        diff=render_diff(before, text),
+        why=proposal.reason,
+        rule=proposal.rule,
+        doubt=doubt_about(proposal),
+    )
 
 
 def _ask(job: Job, state: State, strategy: Strategy) -> Made | Unanswered:

@@ -31,7 +31,7 @@ HIDDEN = {
     "a command after a sign that is no letter": (f"def f := 1ᵀrun_cmd foo\n{THEOREM}\n", "runs-code"),
     "an option in a command": (f"set_option debug.skipKernelTC true in\n{THEOREM}\n", "option"),
     "notation in a section": (f'section\nlocal notation "ℕ" => Bool\n{THEOREM}\nend\n', "notation"),
-    "an instance taken from the library": (f"attribute [-instance] instLTNat\n{THEOREM}\n", "command"),
+    "an instance taken from the library": (f"attribute [-instance] instLTNat\n{THEOREM}\n", "instance"),
     "a definition that proofs can't unfold": (f"attribute [local irreducible] Nat.lt\n{THEOREM}\n", "command"),
     "a module header": (f"module\n{THEOREM}\n", "prelude"),
     "a second theorem": (f"/-/- -/\ntheorem first : 1 = 1 := by sorry\n-- -/\n{THEOREM}\n", "two-theorems"),
@@ -47,14 +47,15 @@ PLAIN = (
     "namespace Walk.Fast\n\nopen Nat in\ntheorem t (n : Nat) : succ n = n + 1 := by sorry\n\nend Walk.Fast\n",
 )
 WORDS = (
-    "#eval #eval! #exit admit_not axiom axioms binder_predicate builtin_initialize by_elab constant "
+    "#eval #eval! #exit axiom axioms binder_predicate builtin_initialize by_elab constant "
     "declare_simp_like_tactic declare_syntax_cat dsimproc elab elab_rules eval% include_str infix infixl infixr "
     "initialize macro macro_rules notation notation3 opaque partial postfix prefix prelude register_simp_attr run_cmd "
     "run_elab run_meta run_tac simproc simproc_decl syntax unif_hint unsafe"
-).replace("admit_not ", "")
+)
 ATTRIBUTES = (
-    "app_delab app_unexpander builtin_init builtin_macro coe coe_decl command_elab command_parser csimp default_instance "
-    "delab export extern formatter implemented_by init instance macro macro_inline parenthesizer simproc tactic "
+    "app_delab app_unexpander builtin_init builtin_macro coe coe_decl command_elab command_parser csimp "
+    "default_instance delab export extern formatter implemented_by init instance macro macro_inline parenthesizer "
+    "simproc tactic "
     "tactic_parser term_elab term_parser unexpander unification_hint"
 )
 OPTIONS = ("debug.", "bootstrap.", "autoImplicit", "relaxedAutoImplicit", "checkBinderAnnotations", "internal.")
