@@ -109,7 +109,7 @@ def bounded_quantifier(error: LocatedError) -> Proposal | None:
     start = error.token_start - 1 if code[error.token_start - 1] == " " else error.token_start
     body = _end_of_body(code, comma + 1)
     edits = [(start, comma + 1, written)]
-    if re.search(r"[∧∨→↔¬<>]|<->|->|/\\|\\/|∃|∀", code[comma + 1 : body]):
+    if re.search(r"[∧∨→↔¬]|<->|->|/\\|\\/|∃|∀", code[comma + 1 : body]):
         first = comma + 1 + len(code[comma + 1 :]) - len(code[comma + 1 :].lstrip())
         edits += [(first, first, "("), (body, body, ")")]
     reason = f"this Lean has no bounded quantifier; `{match[1]} {variable}{written} …` means the same"

@@ -77,11 +77,7 @@ def local_spelling(error: LocatedError) -> Proposal | None:
     meant = sorted(word for word in bound if word != head and _eye(word) == wanted)
     if len(meant) != 1:
         return None
-    doubt = (
-        None
-        if _eye(head) == head.replace("_", "") or not _GREEK.search(head)
-        else f"`{head}` may be a letter of its own"
-    )
+    doubt = f"`{head}` may be a letter of its own" if _GREEK.search(head) else None
     return replace_word(error, "local-spelling", f"the variable is spelt `{meant[0]}`", head, meant[0], doubt)
 
 

@@ -5,6 +5,9 @@ import re
 from curate.formalize.repair.rules.context import LocatedError, Proposal, propose
 
 _ATOM = re.compile(r"[\w.'₀-₉]+")
+_KEYWORD = re.compile(
+    r"(?<![\w.])(?:if|then|else|fun|by|at|with|and|or|not|iff|implies|in|do|have|show|from|let|match|return)$"
+)
 _RELATIONS = ("<", ">", "≤", "≥", "=", "≠", "<=", ">=")
 
 
@@ -33,9 +36,8 @@ def _spaced_call(code: str, at: int) -> list[tuple[int, int, str]]:
     if head is None or end is None:
         return [(at, at, " ")]
     before = code[: head.start()].rstrip()
-    is_argument = (
-        head.start() > len(before) and re.search(r"[\w'₀-₉)\]⟩]\Z", before) and not _keyword_before(code, len(before))
-    )
+    applied = head.start() > len(before) and re.search(r"[\w'₀-₉)\]⟩]\Z", before) is not None
+    is_argument = applied and not _keyword_before(code, len(before))
     if not is_argument and code[end : end + 1] not in (".", "²", "³", "("):
         return [(at, at, " ")]
     return [(head.start(), head.start(), "("), (at, at, " "), (end, end, ")")]
@@ -52,13 +54,7 @@ def _closing(code: str, opening: int) -> int | None:
 
 
 def _keyword_before(code: str, end: int) -> bool:
-    return (
-        re.search(
-            r"(?<![\w.])(?:if|then|else|fun|by|at|with|and|or|not|iff|implies|in|do|have|show|from|let|match|return)$",
-            code[:end],
-        )
-        is not None
-    )
+    return _KEYWORD.search(code[:end]) is not None
 
 
 def pair_argument(error: LocatedError) -> Proposal | None:
@@ -96,9 +92,11 @@ def product_by_juxtaposition(error: LocatedError) -> Proposal | None:
         end = _closing(code, product.end()) if product[2] == "(" else product.end() + len(product[2])
         if end is None:
             return None
-        edits += [(product.start(), product.start(), "("), (product.end(), product.end(), " * "), (end, end, ")")]
-        before = code[: product.start()].rstrip()[-1:]
-        if before in ("/", "^", "%", "-") or code[end:].lstrip()[:1] in ("^", "²", "³", "."):
+        before, after = code[: product.start()].rstrip()[-1:], code[end:].lstrip()[:1]
+        if re.match(r"[\w)\]⟩'₀-₉/^%]", before) and not _keyword_before(code, len(code[: product.start()].rstrip())):
+            edits += [(product.start(), product.start(), "("), (end, end, ")")]
+        edits.append((product.end(), product.end(), " * "))
+        if (before and before in "/^%") or (after and after in "^²³."):
             doubt = f"`{code[product.start() : end]}` may be one number times the rest, or a product of its own"
     return propose("juxtaposition", "a product is written with `*`", *edits, doubt=doubt)
 
