@@ -24,10 +24,10 @@ from pathlib import Path
 from curate.schemas.errors import Stopped
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import Client
-from curate.scrapers.github.edge import open_edge
-from curate.scrapers.github.gather import GatherOptions, gather
+from curate.scrapers.github.fetch import FetchOptions, fetch_repository
 from curate.scrapers.github.ledger import Ledger
 from curate.scrapers.github.parse import read_pulls
+from curate.scrapers.github.session import open_session
 from curate.scrapers.github.tokens import Token
 from curate.standins.github.faults import Faults
 from curate.standins.github.server import DEMO_TOKEN, StandIn
@@ -78,12 +78,12 @@ class Changes:
         )
 
 
-def gather_here(url: str, folder: Path, origin: float, name: str, git: str) -> bool:
-    """One gathering in this process; whether it claims to be complete."""
+def fetch_here(url: str, folder: Path, origin: float, name: str, git: str) -> bool:
+    """One run in this process; whether it claims to be complete."""
     client = Client(Token(DEMO_TOKEN, "the benchmark"), url=url, clock=FastClock(origin), user_agent=name)
     with Archive(folder) as archive:
-        edge = open_edge(client, Ledger(archive, "leanprover-community/mathlib4"), lambda *_: None)
-        return gather(edge, git, None, GatherOptions()).complete
+        session = open_session(client, Ledger(archive, "leanprover-community/mathlib4"), lambda *_: None)
+        return fetch_repository(session, git, None, FetchOptions()).complete
 
 
 def start(work: Callable[[], int]) -> int:
@@ -111,10 +111,10 @@ def finish(child: int, within_s: float) -> int | None:
     return None
 
 
-def gather_child(url: str, folder: Path, origin: float, name: str, git: str, words: Path) -> int:
+def fetch_child(url: str, folder: Path, origin: float, name: str, git: str, words: Path) -> int:
     """The child's part: 0 complete, 1 not complete, 3 stopped, and why."""
     try:
-        return 0 if gather_here(url, folder, origin, name, git) else 1
+        return 0 if fetch_here(url, folder, origin, name, git) else 1
     except Stopped as stopped:
         words.write_text(str(stopped))
         return 3
@@ -182,7 +182,7 @@ def run_once(upstream: Upstream, seed: int, changing: bool, tally: Tally, folder
     with served(upstream, origin, faults, changes, bill) as (url, server):
         for turn in range(60):
             name = f"run-{turn}"
-            child = start(lambda name=name: gather_child(url, folder / "archive", origin, name, git, words))
+            child = start(lambda name=name: fetch_child(url, folder / "archive", origin, name, git, words))
             tally.processes += 1
             code = finish(child, chance.uniform(0.02, 1.5) if kills < MOST_KILLS else 300)
             if code is None:
@@ -205,7 +205,7 @@ def run_once(upstream: Upstream, seed: int, changing: bool, tally: Tally, folder
             os.kill(server, signal.SIGUSR1)
             time.sleep(0.05)
             for place in ("archive", "calm"):
-                child = start(lambda place=place: gather_child(url, folder / place, origin, place, git, words))
+                child = start(lambda place=place: fetch_child(url, folder / place, origin, place, git, words))
                 finish(child, 300)
             if read_rows(folder / "archive") != read_rows(folder / "calm"):
                 tally.wrong.append(f"seed {seed}: rows differ from an undisturbed run's")
@@ -221,7 +221,7 @@ def undisturbed(upstream: Upstream, folder: Path) -> list[str]:
     origin = time.time()
     with served(upstream, origin, Faults(), Changes(random.Random(0), 0), folder / "bill") as (url, _):
         finish(
-            start(lambda: gather_child(url, folder / "calm", origin, "calm", str(upstream.git), folder / "words")), 300
+            start(lambda: fetch_child(url, folder / "calm", origin, "calm", str(upstream.git), folder / "words")), 300
         )
     return read_rows(folder / "calm")
 

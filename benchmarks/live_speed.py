@@ -1,10 +1,10 @@
-"""How many pull requests a second the live edge's client handles, and in how much memory.
+"""How many pull requests a second the live session's client handles, and in how much memory.
 
     python benchmarks/live_speed.py 2000 20000
 
-For each size a stand-in GitHub runs in a process of its own and a gathering in another. The stand-in remembers its
-answers up to 5,000 pull requests: the first gathering makes it reckon them, the second measures the client alone. The
-floor beside it asks the same questions with plain `requests`, parses the JSON and stores nothing.
+For each size a stand-in GitHub runs in a process of its own and a run of the client in another. The stand-in
+remembers its answers up to 5,000 pull requests: the first run makes it reckon them, the second measures the client
+alone. The floor beside it asks the same questions with plain `requests`, parses the JSON and stores nothing.
 """
 
 import json
@@ -18,11 +18,11 @@ from pathlib import Path
 
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import Client
-from curate.scrapers.github.edge import open_edge
-from curate.scrapers.github.gather import GatherOptions, gather
+from curate.scrapers.github.fetch import FetchOptions, fetch_repository
 from curate.scrapers.github.ledger import Ledger
 from curate.scrapers.github.plan import plan_run
 from curate.scrapers.github.queries import read_query
+from curate.scrapers.github.session import open_session
 from curate.scrapers.github.tokens import Token
 from curate.standins.github.server import DEMO_TOKEN, StandIn
 from curate.standins.github.world import world_of_upstream
@@ -57,13 +57,13 @@ def serve(pulls: int) -> None:
 
 
 def measure(url: str, folder: Path, total: int) -> dict[str, float]:
-    """The client's part: one gathering."""
+    """The client's part: one run."""
     with Archive(folder) as archive:
         ledger = Ledger(archive, REPO)
         plan = plan_run(ledger, total, 5000, datetime.now(UTC))
         client = Client(Token(DEMO_TOKEN, "the benchmark"), url=url, clock=EpochClock())
         began, cpu = time.monotonic(), time.process_time()
-        report = gather(open_edge(client, ledger, lambda *_: None), None, None, GatherOptions())
+        report = fetch_repository(open_session(client, ledger, lambda *_: None), None, None, FetchOptions())
         took = {"wall_s": time.monotonic() - began, "cpu_s": time.process_time() - cpu}
     rss = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     counts = {"pulls": report.pulls["ok"], "shas": sum(report.shas.values())}
@@ -100,7 +100,7 @@ def run_size(pulls: int) -> None:
         for name in rounds:
             folder = str(Path(place) / name)
             ran = subprocess.run(
-                [*command, "--gather", made["url"], folder, str(made["pulls"])],
+                [*command, "--fetch", made["url"], folder, str(made["pulls"])],
                 capture_output=True,
                 text=True,
                 check=True,
@@ -129,7 +129,7 @@ def main() -> None:
     match sys.argv[1:]:
         case ["--serve", pulls]:
             serve(int(pulls))
-        case ["--gather", url, folder, total]:
+        case ["--fetch", url, folder, total]:
             print(json.dumps(measure(url, Path(folder), int(total))))
         case sizes:
             for size in sizes or ["2000"]:

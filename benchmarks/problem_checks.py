@@ -70,7 +70,7 @@ def time_floor(lean: EmbeddedLean, folders: list[Path]) -> float:
 def time_check(lean: EmbeddedLean, folders: list[Path], workers: int) -> tuple[float, float]:
     """Seconds for `curate problems check`'s work, and the largest memory of a worker in MB."""
     started = time.perf_counter()
-    checked = check_folders(lean, folders, workers, Limits(), lambda _: None)
+    checked = check_folders(lambda _: lean, folders, workers, Limits(), lambda _: None)
     elapsed = time.perf_counter() - started
     assert all(one.finding == "ok" for one in checked)
     return elapsed, max(one.peak_memory_mb or 0.0 for one in checked)

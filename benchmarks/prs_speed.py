@@ -75,8 +75,8 @@ def measure_reading(queueboard: str, scratch: Path) -> None:
 
 def measure_git(git: str, heads: int, pairs: int, scratch: Path) -> None:
     """Merge bases of commits beside the main branch, then the patches of some of them."""
-    clone = open_clone(git, scratch / "clones", "master", print)
-    repository, main = clone.directory, clone.main
+    clone = open_clone(git, scratch / "clones", scratch / "view", REPO, "master", print)
+    repository, main = clone.view, clone.main
     listed = run_git(repository, "rev-list", "--timestamp", "--all", "--not", main).decode().split("\n")[:-1]
     chance = random.Random(0)
     asked = [line.split() for line in chance.choices(listed, k=heads)]

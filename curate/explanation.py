@@ -9,6 +9,8 @@ from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.schemas.store.layout import DROPS
 from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
+SHOWN_PLACES = 3
+
 
 class HeadLine(NamedTuple):
     """One head: its place, what was seen of it and what became of it."""
@@ -18,6 +20,8 @@ class HeadLine(NamedTuple):
     at: str
     seen: str
     decision: str
+    findings: tuple[str, ...] = ()
+    """What checks found in the change: those with a value above 0, and one line for all that are not known."""
 
 
 class Fact(NamedTuple):
@@ -58,7 +62,7 @@ def explain(number: int, tables: Mapping[str, list[dict[str, Any]]], drops: list
     """What the rows of pull request `number` say. `tables`: config -> its rows of that pull request."""
     facts = [line for row in tables["pull_requests"] for line in _pull_facts(row)]
     facts += [Fact("dropped", _words(row)) for row in drops if row["head_sha"] is None]
-    heads = [_snapshot_line(row) for row in tables["snapshots"]]
+    heads = [_snapshot_line(row, tables["evidence"]) for row in tables["snapshots"]]
     kept = {line.sha for line in heads}
     heads += [_drop_line(row) for row in drops if row["head_sha"] and row["head_sha"] not in kept]
     facts += [Fact("pair", f"{row['earlier_sha'][:10]} against {row['final_sha'][:10]}") for row in tables["pairs"]]
@@ -89,10 +93,28 @@ def _pull_facts(row: dict[str, Any]) -> list[Fact]:
     return [Fact(*fact) for fact in facts]
 
 
-def _snapshot_line(row: dict[str, Any]) -> HeadLine:
+def _snapshot_line(row: dict[str, Any], evidence: list[dict[str, Any]]) -> HeadLine:
     why = row["reason"] + (f" ({row['unmerged_kind']})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
-    return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"{row['label']}: {why}{flags}")
+    findings = _finding_lines([one for one in evidence if one["snapshot_id"] == row["snapshot_id"]])
+    return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"{row['label']}: {why}{flags}", findings)
+
+
+def _finding_lines(rows: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The checks that found something, then those that could not tell."""
+    lines = []
+    for row in rows:
+        if row["unit"] == "verdict" and row["value"] is not None:
+            lines.append(f"{row['check']}: {'passed' if row['value'] else 'failed'}")
+        elif row["value"]:
+            where = "; ".join(row["where"][:SHOWN_PLACES]) + ("; …" if len(row["where"]) > SHOWN_PLACES else "")
+            told = ", ".join(part for part in (row["detail"], where) if part)
+            lines.append(f"{row['check']}: {row['value']:g}" + (f" ({told})" if told else ""))
+    unknown: dict[str, list[str]] = {}
+    for row in rows:
+        if row["value"] is None:
+            unknown.setdefault(row["detail"] or "", []).append(row["check"])
+    return (*lines, *(f"not known: {', '.join(checks)} ({why})" for why, checks in unknown.items()))
 
 
 def _drop_line(row: dict[str, Any]) -> HeadLine:

@@ -1,46 +1,55 @@
-"""Gathering from GitHub itself, as a person sees it: the plan before, the progress and the waits, the report after."""
+"""Fetching from GitHub itself: the client and its token, the address of git, and the run that fills the archive."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from curate import __version__
-from curate.console import Screen, Ticker
+from curate.console import Screen
+from curate.live_view import LiveProgress, render_plan, show_fetch
 from curate.schemas.base import Record
 from curate.schemas.errors import Missing, Refused
+from curate.schemas.mathlibpr.rules.facts import REPO
 from curate.scrapers.archive import Archive
-from curate.scrapers.github.client import GITHUB_URL, Client
-from curate.scrapers.github.edge import check_access, open_edge
-from curate.scrapers.github.gather import GatherOptions, GatherReport, gather
-from curate.scrapers.github.ledger import Ledger
+from curate.scrapers.github.client import GITHUB_URL, MAX_WAIT_S, Client
+from curate.scrapers.github.fetch import FetchOptions, FetchReport, fetch_repository
+from curate.scrapers.github.ledger import Ledger, PullEntry
 from curate.scrapers.github.plan import Plan, plan_run
 from curate.scrapers.github.refs import list_pull_numbers
+from curate.scrapers.github.samples import Sample, write_sample
+from curate.scrapers.github.session import check_access, open_session
 from curate.scrapers.github.tokens import Token, find_token
 from curate.scrapers.plumbing import run_git
 
-DEFAULT_REPO = "leanprover-community/mathlib4"
+POINTS_PER_HOUR = 5000
+"""What a plan reckons with when there is no token yet."""
+ARCHIVELESS = (
+    "no archive (--queueboard none): checks that GitHub has deleted (after 400 days) and heads that were replaced "
+    "before the first run are not known, so older pull requests lack snapshots"
+)
+"""What building from GitHub alone costs."""
 
 
 class LiveOptions(Record):
-    """Where and what to gather. `git_url`: where git compares and fetches; None: as the clone or GitHub has it."""
+    """Where and what to fetch. `git_url`: where git compares and fetches; None: as the clone or GitHub has it."""
 
-    repo: str = DEFAULT_REPO
+    repo: str = REPO
     github_url: str = GITHUB_URL
     git_url: str | None = None
     since: datetime | None = None
     refresh: tuple[int, ...] = ()
-    max_wait_s: float = 3720.0
+    max_wait_s: float = MAX_WAIT_S
     ask: bool = True
-    """False: nothing is asked; what was gathered before is used."""
+    """False: nothing is asked; what was fetched before is used."""
 
 
 def show_plan(directory: Path, options: LiveOptions, screen: Screen) -> Plan:
-    """Shows what `gather_github` will ask for with the archive in `directory`.
+    """Shows what `fetch_github` will ask for with the archive in `directory`, which need not exist.
 
-    Nothing is sent to the API; git's list of numbers costs nothing.
+    Nothing is sent to the API, and nothing is written; git's list of numbers costs nothing.
     """
     try:
         total = len(list_pull_numbers(find_remote(None, options)))
@@ -51,73 +60,85 @@ def show_plan(directory: Path, options: LiveOptions, screen: Screen) -> Plan:
     try:
         rate = find_token(host=find_host(options)).points_per_hour
     except Missing:
-        rate = 5000
-    with Archive(directory) as archive:
-        plan = plan_run(Ledger(archive, options.repo), total, rate, datetime.now(UTC), options.since)
-    rows: list[tuple[object, ...]] = [(step.what, step.units, step.requests, step.points) for step in plan.steps]
-    rows.append(("all", "", plan.requests, plan.points))
-    screen.table(f"Plan for {options.repo}", ("step", "units", "requests", "points"), rows)
-    for line in plan.basis:
-        screen.note(line)
-    screen.note(
-        f"about {plan.hours:.1f} hours, at {plan.points_per_hour} points an hour and one answer after the other"
-    )
+        rate = POINTS_PER_HOUR
+    with _open_for_plan(directory) as archive:
+        ledger = Ledger(archive, options.repo)
+        plan = plan_run(ledger, total, rate, datetime.now(UTC), options.since, _count_absent(ledger))
+    screen.show(plan, render_plan(plan, options.repo))
     return plan
 
 
+def check_token(
+    options: LiveOptions, screen: Screen, token: Token | None = None, samples: Path | None = None
+) -> Client:
+    """The client, after one look at the repository, so that a wrong token is told before any long work.
+
+    `samples`: where answers that can't be understood are kept.
+
+    Raises:
+        Missing: no token, or one that GitHub does not accept.
+        Refused: the repository has another name now, or the address can't be asked.
+        Stopped: the name of the host does not resolve.
+    """
+    client = make_client(options, token)
+    if samples is not None:
+        client.on_unknown = lambda sample: _keep_sample(samples, sample)
+    with LiveProgress(screen, client.usage) as progress:
+        client.on_wait = progress.wait
+        check_access(client, options.repo)
+    return client
+
+
 def count_pulls(
-    archive: Archive, git_dir: Path | None, options: LiveOptions, screen: Screen, token: Token | None = None
+    archive: Archive, git_dir: Path | None, options: LiveOptions, screen: Screen, client: Client | None = None
 ) -> int:
-    """How many pull requests the archive has from GitHub, after a gathering unless `options` say not to ask."""
+    """How many pull requests the archive has from GitHub, after a run unless `options` say not to ask."""
     if options.ask:
-        return sum(gather_github(archive, git_dir, options, screen, token).pulls.values())
+        return sum(fetch_github(archive, git_dir, options, screen, client).pulls.values())
     count = Ledger(archive, options.repo).count("pull/")
     if not count:
-        raise Refused(f"nothing of {options.repo} was gathered into this workspace yet; run once with --live")
+        raise Refused(f"nothing of {options.repo} was fetched into this workspace yet; run once with --live")
     return count
 
 
-def gather_github(
-    archive: Archive, git_dir: Path | None, options: LiveOptions, screen: Screen, token: Token | None = None
-) -> GatherReport:
+def fetch_github(
+    archive: Archive,
+    git_dir: Path | None,
+    options: LiveOptions,
+    screen: Screen,
+    client: Client | None = None,
+    token: Token | None = None,
+) -> FetchReport:
     """Brings `archive` up to date with GitHub; `read_pulls` then gives the records.
 
+    `client`: the one that `check_token` gave.
+
     Raises:
-        Stopped: the same command goes on from here.
+        Stopped: the same command resumes.
         Missing: no token, or one that GitHub does not accept.
         Refused: the repository has another name now.
     """
-    with LiveProgress(screen) as progress:
-        client = make_client(options, token, progress.wait)
-        progress.points_left = lambda: client.spent.points_left
-        edge = open_edge(client, Ledger(archive, options.repo), progress.tell)
-        wanted = GatherOptions(since=options.since, refresh=options.refresh)
+    checked = client is not None
+    client = client or make_client(options, token)
+    with LiveProgress(screen, client.usage) as progress:
+        client.on_wait = progress.wait
+        session = open_session(client, Ledger(archive, options.repo), progress.step, screen.note)
+        wanted = FetchOptions(since=options.since, refresh=options.refresh, checked=checked)
         try:
-            report = gather(edge, find_remote(git_dir, options), git_dir, wanted)
+            report = fetch_repository(session, find_remote(git_dir, options), git_dir, wanted)
         finally:
             client.close()
-    show_report(report, screen)
+    show_fetch(report, screen)
     return report
 
 
-def check_token(options: LiveOptions, screen: Screen, token: Token | None = None) -> None:
-    """Looks at the repository once, before any long work, so that a wrong token is told then."""
-    with LiveProgress(screen) as progress:
-        client = make_client(options, token, progress.wait)
-        try:
-            check_access(client, options.repo)
-        finally:
-            client.close()
-
-
-def make_client(options: LiveOptions, token: Token | None, on_wait: Callable[[float, str], None]) -> Client:
+def make_client(options: LiveOptions, token: Token | None) -> Client:
     """The client, with `token` or the one that the environment or `gh` gives."""
     host = find_host(options)
     return Client(
         token or find_token(host=host),
         url=options.github_url,
         max_wait_s=options.max_wait_s,
-        on_wait=on_wait,
         renew=None if token else lambda: find_token(host=host),
         user_agent=f"curate/{__version__}",
     )
@@ -140,53 +161,23 @@ def find_remote(git_dir: Path | None, options: LiveOptions) -> str:
     return f"{parts.scheme}://{parts.netloc.removeprefix('api.')}/{options.repo}.git"
 
 
-def show_report(report: GatherReport, screen: Screen) -> None:
-    """Says what the ledger holds and whether that is all."""
-    counts = [("pull requests", report.pulls), ("commits' checks", report.shas)]
-    rows = [(what, status, number) for what, by_status in counts for status, number in sorted(by_status.items())]
-    screen.table(f"Gathered from {report.repo}", ("what", "status", "number"), rows)
-    screen.note(f"{report.requests} requests, {report.points} points, {report.waited_s:.0f} s of waiting")
-    if report.lost_shas:
-        screen.note(f"{report.lost_shas} commits that force pushes replaced are no longer at the remote")
-    for gap in report.gaps:
-        screen.note(f"not complete: {gap}")
-    if report.complete:
-        screen.note("complete: the walk, git's numbers and the ledger agree")
+@contextmanager
+def _open_for_plan(directory: Path) -> Iterator[Archive]:
+    """The archive in `directory`; an empty one that is gone afterwards where there is none yet."""
+    if (directory / "cache.db").is_file():
+        with Archive(directory) as archive:
+            yield archive
+        return
+    with TemporaryDirectory(prefix="curate-plan-") as empty, Archive(Path(empty)) as archive:
+        yield archive
 
 
-class LiveProgress:
-    """One progress line at a time: the step in hand, the points left, and the wait if there is one and why."""
+def _count_absent(ledger: Ledger) -> int:
+    entries = (ledger.read(f"pull/{name}", PullEntry) for name in ledger.names("pull/"))
+    return sum(1 for entry in entries if entry is not None and entry.status in ("gone", "hidden"))
 
-    def __init__(self, screen: Screen) -> None:
-        self._screen, self._stack = screen, ExitStack()
-        self._what, self._done, self._waiting = "", 0, False
-        self._ticker: Ticker | None = None
-        self.points_left: Callable[[], int | None] = lambda: None
 
-    def __enter__(self) -> "LiveProgress":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stack.close()
-
-    def tell(self, what: str, done: int, total: int | None) -> None:
-        """`done` of `total` are done of the step `what`."""
-        if what != self._what:
-            self._stack.close()
-            self._ticker = self._stack.enter_context(self._screen.progress(what, total))
-            self._what, self._done = what, 0
-        left = self.points_left()
-        assert self._ticker is not None
-        self._ticker.advance(done - self._done, "" if left is None else f"{left} points left")
-        self._done = done
-
-    def wait(self, seconds: float, why: str) -> None:
-        """There are `seconds` left of a wait."""
-        clock = f"{int(seconds) // 60}:{int(seconds) % 60:02}"
-        if not self._waiting and seconds >= 5:
-            self._screen.note(f"waiting {clock}: {why}. Ctrl-C stops; the same command goes on from here")
-        self._waiting = seconds > 0
-        if self._ticker is not None:
-            self._ticker.advance(0, f"waiting {clock}: {why}" if seconds > 0 else "going on")
+def _keep_sample(folder: Path, sample: Sample) -> None:
+    """A full disk must not end a run for the sake of a bug report."""
+    with suppress(OSError):
+        write_sample(folder, sample)

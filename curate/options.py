@@ -51,3 +51,12 @@ def workspace_option(command: F) -> F:
     """Adds --workspace, which CURATE_WORKSPACE names for all commands."""
     text = "Where archive, clones and patches are kept. [default: curate in your data folder; see curate doctor]"
     return click.option("--workspace", type=click.Path(path_type=Path), envvar="CURATE_WORKSPACE", help=text)(command)
+
+
+def engine_options(command: F) -> F:
+    """Adds --workers and --scheduler: where the tasks of a command run."""
+    here = "Number of parallel workers on this machine."
+    there = "A Dask scheduler that runs the tasks instead: its address, or its scheduler file."
+    workers = click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help=here)
+    scheduler = click.option("--scheduler", metavar="ADDRESS|FILE", help=there)
+    return workers(scheduler(command))

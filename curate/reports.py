@@ -70,3 +70,5 @@ def render_explanation(explanation: "Explanation") -> Iterator[Block]:
         yield Line(f"     {head.decision}", 5)
         if head.seen:
             yield Line(f"     {head.seen}", 5)
+        for finding in head.findings:
+            yield Line(f"       {finding}", 7)

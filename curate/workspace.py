@@ -35,7 +35,10 @@ class Workspace:
         self.directory = directory
         self.archive = directory / "archive"
         self.patches = directory / "patches"
+        self.evidence = directory / "evidence"
         self.clones = directory / "clones"
+        self.samples = directory / "samples"
+        """Answers of GitHub that could not be understood, for `curate doctor --bundle`."""
 
     @contextmanager
     def locked(self, say: Callable[[str], None]) -> Iterator[Path]:
@@ -48,8 +51,8 @@ class Workspace:
             Refused: it holds something else than a workspace, or one of a newer curate.
         """
         self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if any(self.directory.iterdir()) and not (self.directory / "lock").is_file():
-            raise Refused(f"{self.directory} holds something else than a workspace; name another --workspace")
+        if not self._is_ours():
+            raise Refused(f"{self.directory} is not a workspace (it contains other files); name another --workspace")
         with (self.directory / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -64,6 +67,16 @@ class Workspace:
                     yield Path(run)
             finally:
                 shutil.rmtree(scratch, ignore_errors=True)
+
+    def _is_ours(self) -> bool:
+        """Whether the folder is empty, has a workspace's mark, or holds only what a workspace holds.
+
+        A run that was stopped very early, or another command, may have made a part of it without the mark.
+        """
+        names = {path.name for path in self.directory.iterdir()}
+        return "lock" in names or names <= {
+            path.name for path in (self.archive, self.patches, self.clones, self.samples)
+        }
 
     def _migrate(self, say: Callable[[str], None]) -> None:
         path = self.directory / "version"

@@ -201,11 +201,16 @@ def _write_rest(
         build_manifest_sha256=provenance["build_manifest_sha256"],
         definition_sha256=digest_text(definition.model_dump_json() + template),
     )
+    _seal(layout, manifest)
+    return manifest
+
+
+def _seal(layout: _Layout, manifest: ReleaseManifest) -> None:
+    """Writes the manifest and, in the form of `sha256sum`, the digest of every file, the manifest's own too."""
     write_manifest(layout.folder, manifest)
     sums = {name: entry.sha256 for name, entry in manifest.files.items()}
     sums[MANIFEST] = digest_file(layout.folder / MANIFEST)
     layout.write(SUMS, "".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items())))
-    return manifest
 
 
 def _parent(previous: Path | None) -> Parent | None:

@@ -1,42 +1,34 @@
 """The edge to the Hugging Face Hub. Every call is tried once here; `push` decides what a failure means.
 
 `huggingface_hub` reads its settings when it is first imported, so nothing imports it before `open_hub` has set them.
-Tokens stay with it: none is read, stored or printed here.
+Tokens stay with it: none is read, stored or printed here. What an answer means is decided in `answers`.
 """
 
+import errno
+import json
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from curate.releases.answers import CARD_CHECK, Answer, Transient, judge_answer
 from curate.schemas.distribution import install_advice
-from curate.schemas.errors import Failed, Missing, Refused
+from curate.schemas.errors import CurateError, Failed, Missing, Refused, Stopped
 from curate.schemas.text import printable
 
 if TYPE_CHECKING:
+    import httpx2
     from huggingface_hub import HfApi
 
 PUBLIC = "https://huggingface.co"
 T = TypeVar("T")
-_BUSY = frozenset({408, 429, 500, 502, 503, 504})
 TIMEOUT_S = 60.0
 HUB_FILE = ".gitattributes"
 """The one file that the Hub itself puts into a repository."""
-
-
-class Transient(Failed):
-    """The Hub did not answer, or not now: look at it again and go on. `wait_s` is how long it asks to wait."""
-
-    def __init__(self, what: str, wait_s: float | None = None) -> None:
-        super().__init__(what)
-        self.wait_s = wait_s
-
-
-class Contested(Transient):
-    """The Hub refused a write because something else changed: 409 or 412."""
 
 
 class Commit(NamedTuple):
@@ -74,7 +66,7 @@ class Hub:
 
     def fetch_state(self) -> Published:
         """The head of main and all tags."""
-        refs = self._ask(lambda: self._api.list_repo_refs(self.repo, repo_type="dataset"), missing=None)
+        refs = self._find(lambda: self._api.list_repo_refs(self.repo, repo_type="dataset"), "RepoNotFound")
         if refs is None:
             return Published(None, {})
         heads = {branch.name: branch.target_commit for branch in refs.branches}
@@ -101,11 +93,11 @@ class Hub:
     def fetch_file(self, revision: str, path: str) -> bytes | None:
         """One small file, past every cache; None when the revision has no such file."""
         with tempfile.TemporaryDirectory(prefix="curate-") as cache:
-            local = self._ask(
+            local = self._find(
                 lambda: self._api.hf_hub_download(
                     self.repo, path, repo_type="dataset", revision=revision, cache_dir=cache
                 ),
-                missing=None,
+                "EntryNotFound",
             )
             return Path(local).read_bytes() if local is not None else None
 
@@ -158,52 +150,54 @@ class Hub:
             lambda: self._api.create_tag(self.repo, tag=name, tag_message=message, revision=oid, repo_type="dataset")
         )
 
-    def _ask(self, call: Callable[[], T], **otherwise: Any) -> T | Any:
-        """The answer of `call`; with ``missing=value``, `value` where there is nothing of that name."""
+    def _find(self, call: Callable[[], T], code: str) -> T | None:
+        """The answer of `call`, or None where the Hub itself says with `code` that there is nothing of that name."""
+        from huggingface_hub.errors import HfHubHTTPError
+
+        def look() -> T | None:
+            try:
+                return call()
+            except HfHubHTTPError as error:
+                if error.response.status_code == 404 and error.response.headers.get("x-error-code") == code:
+                    return None
+                raise
+
+        return self._ask(look)
+
+    def _ask(self, call: Callable[[], T]) -> T:
+        """The answer of `call`, or the error of ours that says what to do about its failure."""
         import httpx2
-        from huggingface_hub import errors
 
         try:
             return call()
-        except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.EntryNotFoundError) as error:
-            if "missing" in otherwise and _status(error) != 401:
-                return otherwise["missing"]
-            raise Refused(
-                f"{self.repo} is not on {self.endpoint}, or this login can't see it: {_say(error)}"
-            ) from error
-        except (errors.HfHubHTTPError, httpx2.TransportError, OSError) as error:
-            raise _translate(error, self.endpoint) from error
+        except (OSError, json.JSONDecodeError, httpx2.TransportError, httpx2.DecodingError) as error:
+            raise self._translate(error) from error
         except RuntimeError as error:  # how the library wraps what went wrong with one of several uploads
             if error.__cause__ is None:
                 raise
-            raise _translate(error.__cause__, self.endpoint) from error
+            raise self._translate(error.__cause__) from error
 
+    def _translate(self, error: BaseException) -> BaseException:
+        import httpx2
+        from huggingface_hub import errors
 
-def _translate(error: BaseException, endpoint: str) -> BaseException:
-    """The error of ours that says what to do about `error`."""
-    import httpx2
-    from huggingface_hub import errors
+        if isinstance(error, CurateError):
+            return error
+        if isinstance(error, errors.LocalEntryNotFoundError):  # its words advise on a cache that is not used here
+            return self._translate(error.__cause__) if error.__cause__ else Transient(self._no_answer(error))
+        if isinstance(error, errors.RepositoryNotFoundError | errors.RevisionNotFoundError | errors.EntryNotFoundError):
+            return Refused(f"{self.repo} is not on {self.endpoint}, or this login can't see it: {_say(error)}")
+        if isinstance(error, errors.HfHubHTTPError):
+            return Failed(f"the Hub answered {error.response.status_code}: {_say(error)}")
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            place = error.filename or tempfile.gettempdir()
+            return Stopped(f"the disk is full at {place}; free some space and run the same command again")
+        if isinstance(error, json.JSONDecodeError | OSError | httpx2.TransportError | httpx2.DecodingError):
+            return Transient(self._no_answer(error))
+        return error
 
-    if isinstance(error, errors.HfHubHTTPError):
-        return _judge(error.response.status_code, error.response.headers.get("retry-after"), error)
-    if isinstance(error, httpx2.TransportError | errors.LocalEntryNotFoundError | OSError):
-        return Transient(f"no whole answer from {endpoint}: {_say(error)}")
-    return error
-
-
-def _judge(status: int, retry_after: str | None, error: BaseException) -> Failed | Refused:
-    if status in (409, 412):
-        return Contested(f"the Hub answered {status}: {_say(error)}")
-    if status in _BUSY:
-        wait = float(retry_after) if retry_after and retry_after.isdigit() else None
-        return Transient(f"the Hub answered {status}", wait)
-    if status in (401, 403):
-        return Refused(f"the Hub answered {status}: log in with a token that may write (hf auth login, or HF_TOKEN)")
-    return Failed(f"the Hub answered {status}: {_say(error)}")
-
-
-def _status(error: BaseException) -> int | None:
-    return getattr(getattr(error, "response", None), "status_code", None)
+    def _no_answer(self, error: BaseException) -> str:
+        return f"no whole answer from {self.endpoint}: {_say(error)}"
 
 
 def _say(error: BaseException) -> str:
@@ -232,15 +226,43 @@ def open_hub(repo: str, endpoint: str | None = None) -> Hub:
     return Hub(HfApi(endpoint=address, library_name="curate"), repo)
 
 
-def _one_try_client() -> Any:
-    """An HTTP client that raises on a busy answer, so that no wait is hidden inside the library.
+def _one_try_client() -> "httpx2.Client":
+    """An HTTP client that raises our error for an answer or a lost connection, before the library sees it.
 
-    huggingface_hub itself sleeps through 429 and 5xx, for as long as the server says and without a word.
+    huggingface_hub itself sleeps through 429, 5xx and lost connections, for as long as the server says and without a
+    word, and takes a refused or lost request for an absence. Proxies are those of the environment.
     """
     import httpx2
 
-    def refuse_busy(response: httpx2.Response) -> None:
-        if response.status_code in _BUSY:
-            raise _judge(response.status_code, response.headers.get("retry-after"), Exception())
+    class OneTryClient(httpx2.Client):
+        def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+            try:
+                return super().send(request, **options)
+            except httpx2.TransportError as error:
+                raise Transient(f"no whole answer from {request.url.host}: {_say(error)}") from error
 
-    return httpx2.Client(event_hooks={"response": [refuse_busy]}, follow_redirects=True, timeout=TIMEOUT_S)
+    return OneTryClient(
+        event_hooks={"request": [_refuse_offline], "response": [_refuse_failure]},
+        follow_redirects=True,
+        timeout=TIMEOUT_S,
+    )
+
+
+def _refuse_offline(request: "httpx2.Request") -> None:
+    from huggingface_hub import is_offline_mode
+
+    if is_offline_mode():
+        raise Stopped(f"HF_HUB_OFFLINE is set, so {request.url.host} is not asked; unset it and run the same command")
+
+
+def _refuse_failure(response: "httpx2.Response") -> None:
+    page = response.headers.get("content-type", "").startswith("text/html")
+    read = response.status_code >= 400 or page or str(response.request.url).endswith(CARD_CHECK)
+    if read:
+        response.read()
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    body = response.content if read else b""
+    answer = Answer(response.status_code, response.request.method, str(response.request.url), headers, body)
+    failure = judge_answer(answer, datetime.now(UTC))
+    if failure is not None:
+        raise failure

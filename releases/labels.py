@@ -72,9 +72,9 @@ def _check_evidence(where: str, row: Snapshot) -> Iterator[Finding]:
     if not row.evidence:
         yield error("evidence", where, f"has no evidence for its class {row.evidence_class}", REBUILD)
     elif row.evidence_class == "checks":
-        verdict, voting = latest_verdict(of_jobs(row.evidence, frozenset({BUILD_JOB})))
-        if verdict != "pass":
-            said = f"the latest says {voting[0].conclusion}" if voting else "none has a verdict"
+        build = latest_verdict(of_jobs(row.evidence, frozenset({BUILD_JOB})))
+        if build.verdict != "pass":
+            said = f"the latest says {build.latest.conclusion}" if build.latest else "none has a verdict"
             yield error("evidence", where, f"its {BUILD_JOB} rows do not say that it builds: {said}", REBUILD)
 
 

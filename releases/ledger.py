@@ -22,7 +22,7 @@ def read_ledger(path: Path) -> tuple[Entry, ...]:
     Raises:
         Refused: a line is not an entry.
     """
-    return read_lines(path, Entry)
+    return read_lines(path, Entry, allow_torn=True)
 
 
 def find_entry(entries: tuple[Entry, ...], repo: str, version: str) -> Entry | None:

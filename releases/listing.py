@@ -1,13 +1,10 @@
 """The versions of a repository on the Hub."""
 
+from curate.releases.chain import Link, find_withdrawn, read_chain, read_tombstones_of
 from curate.releases.hub import Hub
 from curate.releases.patience import Patience
-from curate.releases.sources import published_versions
-from curate.releases.tombstones import TOMBSTONES, Tombstone
+from curate.releases.tombstones import Tombstone
 from curate.releases.versions import Version, parse_version
-from curate.schemas.errors import Refused
-from curate.schemas.store.layout import MANIFEST
-from curate.schemas.store.manifest import ReleaseManifest, parse_manifest
 
 Line = tuple[str, str, str, str, str, str]
 
@@ -18,29 +15,20 @@ def list_releases(hub: Hub, patience: Patience) -> list[Line]:
     Raises:
         Refused: the repository is not there.
     """
-    state = patience.try_until_done(hub.fetch_state)
-    if state.head is None:
-        raise Refused(f"{hub.repo} is not on {hub.endpoint}, or this login can't see it")
-    versions = published_versions(state)
-    if not versions:
+    chain = read_chain(hub, patience)
+    if not chain:
         return []
     dates = {commit.oid: commit.date for commit in patience.try_until_done(lambda: hub.fetch_commits("main"))}
-    stones = _tombstones(patience.try_until_done(lambda: hub.fetch_file(versions[max(versions)], TOMBSTONES)))
-    lines = []
-    for version, oid in sorted(versions.items(), reverse=True):
-        raw = patience.try_until_done(lambda oid=oid: hub.fetch_file(oid, MANIFEST))  # type: ignore[misc]
-        lines.append(_line(version, oid, dates.get(oid, ""), raw, stones))
-    return lines
+    stones = read_tombstones_of(hub, patience, chain)
+    return [
+        _line(version, link, dates.get(link.commit, ""), stones)
+        for version, link in sorted(chain.items(), reverse=True)
+    ]
 
 
-def _tombstones(raw: bytes | None) -> list[Tombstone]:
-    return [Tombstone.model_validate_json(line) for line in (raw or b"").splitlines()]
-
-
-def _line(version: Version, oid: str, date: str, raw: bytes | None, stones: list[Tombstone]) -> Line:
-    later = sorted(parse_version(stone.version) for stone in stones if parse_version(stone.version) > version)
-    manifest = parse_manifest(raw, f"MANIFEST.json of {version}") if raw is not None else None
-    if not isinstance(manifest, ReleaseManifest):
-        return str(version), oid, date, "not a release", "", ""
-    rows = sum(count for splits in manifest.rows.values() for count in splits.values())
-    return str(version), oid, date, str(rows), str(later[0]) if later else "", manifest.content_sha256[:16]
+def _line(version: Version, link: Link, date: str, stones: tuple[Tombstone, ...]) -> Line:
+    if link.manifest is None:
+        return str(version), link.commit, date, "not a release", "", ""
+    since = min((parse_version(stone.version) for stone in find_withdrawn(stones, version)), default=None)
+    rows = sum(count for splits in link.manifest.rows.values() for count in splits.values())
+    return str(version), link.commit, date, str(rows), str(since or ""), link.manifest.content_sha256[:16]

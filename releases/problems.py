@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from curate.releases.tables import read_rows
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SplitName
-from curate.schemas.published import ProblemCheck, PublishedProblem
+from curate.schemas.published import ProblemCheck, ProblemHypothesis, PublishedProblem
 from curate.schemas.stochbench.folder import RECORD, STATEMENT, read_recorded
 from curate.schemas.stochbench.records import Problem
 from curate.schemas.store.atomic import replacing
@@ -21,6 +22,8 @@ from curate.schemas.store.parquet import write_parquet
 
 SPLIT: SplitName = "test"
 """A benchmark is for testing: all problems are in one split."""
+LATER_COLUMNS: dict[str, Any] = {"pair": None, "gift": None, "gift_reason": None, "hypotheses": ()}
+"""Columns that earlier releases did not have, and what their rows have there."""
 
 
 def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, int]:
@@ -67,6 +70,10 @@ def _row(record: Problem, text: str) -> PublishedProblem | None:
         lean=record.environment.label,
         lean_version=record.environment.lean_version,
         mathlib_revision=record.environment.mathlib_revision,
+        pair=record.pair,
+        gift=record.gift,
+        gift_reason=record.gift_reason,
+        hypotheses=tuple(ProblemHypothesis(name=one.name, tag=one.tag, reason=one.reason) for one in record.hypotheses),
         checks=tuple(ProblemCheck(name=check.check, outcome=check.answer) for check in record.checks),
         split=SPLIT,
     )
@@ -93,7 +100,7 @@ def _earlier(previous: Path | None) -> Iterable[PublishedProblem]:
     path = previous / table_path("problems", SPLIT) if previous else None
     if path is None:
         return []
-    return [PublishedProblem.model_validate({**row, "status": "archived"}) for row in read_rows(path)]
+    return [PublishedProblem.model_validate({**LATER_COLUMNS, **row, "status": "archived"}) for row in read_rows(path)]
 
 
 def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Problem, str]]) -> None:

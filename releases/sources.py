@@ -13,7 +13,7 @@ Say = Callable[[str], None]
 
 
 @contextmanager
-def open_source(name: str, endpoint: str | None, say: Say) -> Iterator[Path]:
+def open_source(name: str, endpoint: str | None, say: Say, patience: Patience | None = None) -> Iterator[Path]:
     """The folder called `name`, or the published release `name` downloaded into a folder that goes with the block.
 
     Raises:
@@ -25,7 +25,7 @@ def open_source(name: str, endpoint: str | None, say: Say) -> Iterator[Path]:
     repo, _, version = name.partition("@")
     if repo.count("/") != 1 or name.startswith((".", "/")):
         raise Refused(f"{name} is no folder here, and no REPO@VERSION")
-    hub, patience = open_hub(repo, endpoint), Patience(say)
+    hub, patience = open_hub(repo, endpoint), patience or Patience(say)
     state = patience.try_until_done(hub.fetch_state)
     commit = find_commit(hub, state, version)
     say(f"reading {hub.repo} at {commit}")

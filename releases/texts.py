@@ -6,16 +6,13 @@ from typing import Any, NamedTuple
 
 from curate.releases.findings import Finding, error, warning
 from curate.schemas.mathlibpr.rules.leaks import Where, find_leaks
-from curate.schemas.personal import EMAIL, MENTION, TOKEN
+from curate.schemas.personal import MENTION, find_addresses
+from curate.schemas.secrets import find_secrets
 
 PROSE = frozenset({"title", "body", "prompt"})
 """Columns that a person wrote as text; the others are code or metadata."""
-_DOMAIN = re.compile(r"@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
-_KEYS = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bxox[abprs]-[0-9A-Za-z-]{10,}")
+CODE = frozenset({"diff", "chosen", "rejected", "statement", "preamble"})
 _OWNER = re.compile(r"github\.com/([A-Za-z0-9-]+)/")
-
-_SECRET_SIGNS = ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "hf_", "sk-", "-----BEGIN ", "AKIA", "xox")
-"""A text without any of these can't match."""
 
 REDACT = "redact it where the dataset is built, or allow it by name in the definition"
 CLEAN = "it gives the label away: clean it where the dataset is built"
@@ -55,14 +52,10 @@ def check_personal(where: str, row: Mapping[str, Any], published: frozenset[str]
 
     In a column that is not published they are warnings.
     """
-    leaves = texts_of(row)
-    whole = "\n".join(leaf.text for leaf in leaves)
-    suspect = _has_secret(whole)
-    for column, text in leaves:
-        if suspect or "@" in text:
-            say = error if column.split(".")[0] in published else warning
-            for rule, what in _find_personal(column, text):
-                yield say(rule, f"{where}.{column}", what, REDACT)
+    for column, text in texts_of(row):
+        say = error if column.split(".")[0] in published else warning
+        for rule, what in _find_personal(column, text):
+            yield say(rule, f"{where}.{column}", what, REDACT)
         owner = _OWNER.search(text) if column.endswith("_url") else None
         if owner and owner[1] != str(row.get("repo", "")).split("/")[0]:
             yield error("login", f"{where}.{column}", f"links to {owner[1]}, which may be a person", REDACT)
@@ -70,33 +63,14 @@ def check_personal(where: str, row: Mapping[str, Any], published: frozenset[str]
 
 def _find_personal(column: str, text: str) -> Iterator[tuple[str, str]]:
     if "@" in text:
-        if (found := find_email(text)) is not None:
-            yield "email", f"holds the e-mail address {found}"
+        address = next(find_addresses(text, code=column in CODE), None)
+        if address is not None:
+            yield "email", f"holds the e-mail address {text[address.start : address.end]}"
         named = next((hit for hit in MENTION.findall(text) if hit != "@user"), None) if column in PROSE else None
         if named is not None:
             yield "login", f"mentions {named}"
-    if _has_secret(text):
-        yield "secret", "holds what looks like an access token or a private key"
-
-
-def _has_secret(text: str) -> bool:
-    """Whether a token or key is in `text`. Plain signs are looked for first: in long code that is far quicker."""
-    for sign in _SECRET_SIGNS:
-        at = text.find(sign)
-        while at >= 0:
-            if TOKEN.match(text, at) or _KEYS.match(text, at):
-                return True
-            at = text.find(sign, at + 1)
-    return False
-
-
-def find_email(text: str) -> str | None:
-    """The first e-mail address in `text`. The search starts at the `@`: long code has few of them."""
-    for domain in _DOMAIN.finditer(text):
-        found = EMAIL.search(text, max(0, domain.start() - 64), domain.end())
-        if found:
-            return found[0]
-    return None
+    if secrets := find_secrets(text):
+        yield "secret", f"holds what looks like a {secrets[0].name}"
 
 
 def check_leaks(where: str, row: Mapping[str, Any]) -> Iterator[Finding]:

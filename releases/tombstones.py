@@ -4,10 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal, get_args
 
-from pydantic import ValidationError
-
 from curate.schemas.base import Record
-from curate.schemas.errors import Refused
+from curate.schemas.store.jsonl import read_lines
 
 TOMBSTONES = "tombstones.jsonl"
 Reason = Literal["author-request", "licence", "personal-data", "secret", "wrong-data"]
@@ -29,14 +27,7 @@ def read_tombstones(folder: Path) -> tuple[Tombstone, ...]:
     Raises:
         Refused: a line is not a tombstone.
     """
-    path = folder / TOMBSTONES
-    if not path.is_file():
-        return ()
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return tuple(Tombstone.model_validate_json(line) for line in lines)
-    except (ValidationError, UnicodeDecodeError) as error:
-        raise Refused(f"{path} holds a line that is no tombstone") from error
+    return read_lines(folder / TOMBSTONES, Tombstone)
 
 
 def add_tombstones(

@@ -1,26 +1,36 @@
-"""Whether a release is what its manifest says: file by file, row by row."""
+"""Whether a release is what its manifest says, file by file and row by row, and whether its tag is where it was."""
 
 from pathlib import Path
+from typing import NamedTuple
 
+from curate.releases.chain import Chain, find_broken_links, find_withdrawn, find_witnesses
+from curate.releases.copies import find_altered_copy
 from curate.releases.ledger import Entry
 from curate.releases.tables import content_hash, read_rows
-from curate.releases.versions import parse_version
+from curate.releases.tombstones import Tombstone
+from curate.releases.versions import Version, parse_version
 from curate.schemas.errors import Failed, Refused
 from curate.schemas.store.digest import digest_file, digest_text
 from curate.schemas.store.jsontext import render_json
 from curate.schemas.store.layout import MANIFEST, table_path
 from curate.schemas.store.manifest import SUMS, ReleaseManifest, find_differences, read_manifest
 
+SHOWN = 10
+"""How many withdrawn rows are named."""
+
 
 def find_altered_files(folder: Path, manifest: ReleaseManifest) -> list[str]:
-    """What differs from the manifest and from SHA256SUMS, one line each."""
-    wrong = [f"{name} {what}" for name, what in find_differences(folder, manifest.files)]
+    """What differs from the manifest and from SHA256SUMS in a release folder of one's own, one line each."""
+    return [f"{name} {what}" for name, what in find_differences(folder, manifest.files)] + _check_sums(folder, manifest)
+
+
+def _check_sums(folder: Path, manifest: ReleaseManifest) -> list[str]:
     sums = {name: entry.sha256 for name, entry in manifest.files.items()}
     sums[MANIFEST] = digest_file(folder / MANIFEST)
     wanted = "".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
     if not (folder / SUMS).is_file() or (folder / SUMS).read_text(encoding="utf-8") != wanted:
-        wrong.append(f"{SUMS} does not list the files with the sums of the manifest")
-    return wrong
+        return [f"{SUMS} does not list the files with the sums of the manifest"]
+    return []
 
 
 def find_altered_rows(folder: Path, manifest: ReleaseManifest) -> list[str]:
@@ -36,27 +46,18 @@ def find_altered_rows(folder: Path, manifest: ReleaseManifest) -> list[str]:
     return wrong
 
 
-def check_identity(folder: Path, manifest: ReleaseManifest, version: str, recorded: Entry | None) -> None:
-    """Whether the release in `folder` is the one that was asked for and, if the ledger knows it, that was published.
-
-    Raises:
-        Failed: the tag stands on something else.
-    """
-    if version and parse_version(version) != parse_version(manifest.version):
-        raise Failed(f"the tag of {version} holds release {manifest.version}: the tag was moved")
-    if recorded is not None and recorded.manifest_sha256 != digest_file(folder / MANIFEST):
-        raise Failed(f"{version} is not the release that the ledger recorded as {recorded.commit}: the tag was moved")
-
-
 def verify_release(folder: Path) -> ReleaseManifest:
     """The manifest of the release in `folder`, once every file and row was compared with it.
+
+    `folder` may be a copy as the Hub's tools or git make it; see `copies`.
 
     Raises:
         Refused: `folder` is no release.
         Failed: something differs.
     """
     manifest = read_manifest(folder, ReleaseManifest)
-    wrong = find_altered_files(folder, manifest)
+    wrong = [f"{name} {what}" for name, what in find_altered_copy(folder, manifest.files)]
+    wrong += _check_sums(folder, manifest)
     if not wrong:
         try:
             wrong = find_altered_rows(folder, manifest)
@@ -65,3 +66,49 @@ def verify_release(folder: Path) -> ReleaseManifest:
     if wrong:
         raise Failed(f"{manifest.dataset} {manifest.version} is not as published:\n  " + "\n  ".join(wrong))
     return manifest
+
+
+class Identity(NamedTuple):
+    """What vouches for a published version, beyond its own manifest."""
+
+    witnesses: list[Version]
+    """Later versions whose manifests name it."""
+    recorded: bool
+    """Whether the ledger names it."""
+    withdrawn: list[Tombstone]
+    """Rows of it that a later version withdrew."""
+
+
+def check_identity(
+    folder: Path, version: Version, chain: Chain, tombstones: tuple[Tombstone, ...], recorded: Entry | None
+) -> Identity:
+    """Whether the release in `folder` is the `version` that was published, by the ledger and by the other versions.
+
+    Raises:
+        Failed: a tag does not stand where it stood; the message says which links are broken.
+    """
+    wrong = find_broken_links(chain)
+    if recorded is not None and recorded.manifest_sha256 != digest_file(folder / MANIFEST):
+        wrong.append(f"{version} is not the release that the ledger recorded as {recorded.commit}: the tag was moved")
+    if wrong:
+        raise Failed(f"{version} can't be trusted to be as published:\n  " + "\n  ".join(wrong))
+    return Identity(find_witnesses(chain, version), recorded is not None, find_withdrawn(tombstones, version))
+
+
+def render_identity(version: Version, identity: Identity) -> list[str]:
+    """Lines for a person: what the tag was compared with, and which rows to give up."""
+    compared = ["the ledger"] if identity.recorded else []
+    compared += [f"the manifest of {later}" for later in identity.witnesses]
+    if compared:
+        lines = [f"its tag is where it was, by {' and '.join(compared)}"]
+    else:
+        lines = [
+            f"nothing vouches for the tag {version.tag}: no later version names it and the ledger does not hold it; "
+            "compare the content hash with the one that you were told"
+        ]
+    if gone := identity.withdrawn:
+        more = f" and {len(gone) - SHOWN} more" if len(gone) > SHOWN else ""
+        newest = max(parse_version(stone.version) for stone in gone)
+        named = ", ".join(f"{stone.id} ({stone.reason})" for stone in gone[:SHOWN])
+        lines.append(f"withdrawn since: {named}{more}; please move to {newest} or later and delete this copy")
+    return lines

@@ -7,10 +7,11 @@ from pathlib import Path
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
+from curate.schemas.stochbench.verdicts import Submission, Verdict
 
 JSON_DIR = Path(__file__).parent / "json"
 
-EXPORTED: dict[str, type[Record]] = {**DATASET_CONFIGS, "drops": Drop}
+EXPORTED: dict[str, type[Record]] = {**DATASET_CONFIGS, "drops": Drop, "submissions": Submission, "verdicts": Verdict}
 
 
 def render_json_schema(record: type[Record]) -> str:

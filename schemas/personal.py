@@ -1,60 +1,108 @@
-"""What counts as personal data or a secret, and how it leaves a text: one definition for door and checks."""
+"""What counts as personal data or a secret, and how it leaves a text: one definition for door, build and checks.
+
+Every search for an address starts at an `@` and looks a bounded way from it, so that time is linear in the length of a
+text.
+"""
 
 import re
+import string
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-_LOCAL = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._%+-") | set(range(0x80, 0x100))
-_DOMAIN = re.compile(rb"@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
-EMAIL = re.compile(r"[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
-MENTION = re.compile(r"(?<![\w/`.@])@[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?![\w@])")
-TOKEN = re.compile(
-    r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|hf_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{20,})"
-)
-_AFTER_ESCAPE = rb"(?:\b|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))"
-_TOKEN_BYTES = re.compile(TOKEN.pattern.encode().replace(rb"\b", _AFTER_ESCAPE, 1))
-_TOKEN_SIGNS = (b"ghp_", b"gho_", b"ghu_", b"ghs_", b"ghr_", b"github_pat_", b"hf_", b"sk-")
+from curate.schemas.secrets import REDACTED, redact_secrets
+from curate.schemas.tlds import TLDS
 
-REDACTED = "redacted"
-RULES = 1
+RULES = 3
 """Of redaction; raised when they change, so that nothing that was redacted by older ones is used."""
+LOCAL_MAX = 64
+"""The longest part of an address before its `@`."""
+_LOCAL = re.compile(r"[A-Za-z0-9._%+\-\x80-\U0010ffff]+\Z")
+_DOMAIN = re.compile(r"@((?:[A-Za-z0-9-]{1,63}\.){1,12}([A-Za-z]{2,24}))")
+_DOMAIN_BYTES = re.compile(_DOMAIN.pattern.encode())
+_AFTER_CODE = re.compile(r"[\w(\['`«:]|\.\w")
+"""What follows a name in code, and no address in a sentence."""
+MENTION = re.compile(r"(?<![\w/`.@])@[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?![\w@]|\.\w)")
+
+
+_LOCAL_BYTES = frozenset(string.ascii_letters.encode() + string.digits.encode() + b"._%+-") | set(range(0x80, 0x100))
+
+
+class Span(NamedTuple):
+    """Where something stands in a text."""
+
+    start: int
+    end: int
+
+
+def find_addresses(text: str, code: bool = False) -> Iterator[Span]:
+    """The e-mail addresses in `text`.
+
+    An address has a real top-level domain. In `code`, where `x@Foo.bar` is a pattern or a product, its domain is in
+    small letters as well, and what follows is not what follows a name; of a diff's line the first column is no part
+    of it. The login `git` is an address of a repository.
+    """
+    at, done = text.find("@"), 0
+    while at >= 0:
+        domain = _DOMAIN.match(text, at)
+        if domain and (local := _LOCAL.search(text, max(done, at - LOCAL_MAX), at)) and _is_domain(domain, text, code):
+            start = local.start()
+            if code and start < at - 1 and text[start] in "+-" and (start == 0 or text[start - 1] == "\n"):
+                start += 1
+            if text[start:at] != "git" and not (code and text[start:at] in "+-"):
+                yield Span(start, domain.end())
+                done = domain.end()
+        at = text.find("@", max(at + 1, done))
+
+
+def _is_domain(domain: re.Match[str], text: str, code: bool) -> bool:
+    if domain[2].lower() not in TLDS or len(domain[1]) > 255:
+        return False
+    return not code or (domain[1].islower() and not _AFTER_CODE.match(text, domain.end()))
+
+
+def redact_text(text: str) -> str:
+    """Prose without e-mail addresses and secrets."""
+    text = redact_secrets(text)
+    return _replace(text, find_addresses(text)) if "@" in text else text
+
+
+def redact_code(text: str) -> str:
+    """Code or a diff of it without addresses and secrets; each line stays where it is, with its first column."""
+    text = redact_secrets(text)
+    return _replace(text, find_addresses(text, code=True)) if "@" in text else text
+
+
+def _replace(text: str, spans: Iterable[Span]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for span in spans:
+        pieces += (text[done : span.start], REDACTED)
+        done = span.end
+    return "".join((*pieces, text[done:])) if pieces else text
 
 
 def redact_json(raw: bytes) -> bytes:
-    """JSON text with every e-mail address and token in it replaced by ``redacted``; all else byte for byte the same.
+    """JSON text with every e-mail address and secret in it replaced by ``redacted``; all else byte for byte the same.
 
     Works on the bytes, so that what the archive keeps is what the source sent. An escape such as ``\\n`` just before
     an address stays whole.
     """
-    raw = _redact_tokens(raw)
+    raw = redact_secrets(raw)
     at = raw.find(b"@")
-    if at < 0:
-        return raw
     pieces: list[bytes] = []
     done = 0
     while at >= 0:
-        domain = _DOMAIN.match(raw, at)
-        start = _local_start(raw, done, at) if domain else at
-        if domain and start < at:
+        domain = _DOMAIN_BYTES.match(raw, at)
+        start = _local_start(raw, max(done, at - 6 * LOCAL_MAX), at) if domain else at
+        if (
+            domain
+            and start < at < start + 6 * LOCAL_MAX
+            and domain[2].lower().decode() in TLDS
+            and raw[start:at] != b"git"
+        ):
             pieces += (raw[done:start], REDACTED.encode())
             done = domain.end()
         at = raw.find(b"@", max(at + 1, done))
-    return b"".join((*pieces, raw[done:]))
-
-
-def _redact_tokens(raw: bytes) -> bytes:
-    """Looks only where a token's sign stands: a pattern tried at every byte would take half of all reading time."""
-    spans: list[tuple[int, int]] = []
-    for sign in _TOKEN_SIGNS:
-        at = raw.find(sign)
-        while at >= 0:
-            if found := _TOKEN_BYTES.match(raw, at):
-                spans.append(found.span())
-            at = raw.find(sign, at + 1)
-    pieces: list[bytes] = []
-    done = 0
-    for start, end in sorted(spans):
-        if start >= done:
-            pieces += (raw[done:start], REDACTED.encode())
-            done = end
     return b"".join((*pieces, raw[done:])) if pieces else raw
 
 
@@ -62,7 +110,7 @@ def _local_start(raw: bytes, floor: int, at: int) -> int:
     """Where the part of an address before `at` begins; a letter written as ``\\u00e9`` belongs to it."""
     start = at
     while True:
-        while start > floor and raw[start - 1] in _LOCAL:
+        while start > floor and raw[start - 1] in _LOCAL_BYTES:
             start -= 1
         slashes = 0
         while start - slashes > floor and raw[start - slashes - 1] == 0x5C:
@@ -74,13 +122,6 @@ def _local_start(raw: bytes, floor: int, at: int) -> int:
         if raw[start + 1 : start + 5] < b"0080":
             return min(start + 5, at)
         start -= 1
-
-
-def redact_text(text: str) -> str:
-    """`text` without e-mail addresses and tokens."""
-    if "@" in text:
-        text = EMAIL.sub(REDACTED, text)
-    return TOKEN.sub(REDACTED, text)
 
 
 def mask_mentions(text: str) -> str:

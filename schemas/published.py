@@ -6,8 +6,8 @@ from typing import Any, Literal, NamedTuple
 from pydantic import create_model
 
 from curate.schemas.base import Record
-from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, Pair, PullRow, Snapshot, SplitName
-from curate.schemas.stochbench.records import Digest, Line, ProblemId, Prose, Representation, Topic
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, EvidenceFinding, Pair, PullRow, Snapshot, SplitName
+from curate.schemas.stochbench.records import Digest, Line, ProblemId, Prose, Representation, Tag, Topic
 
 DOUBTFUL = ("body", "body_origin")
 """Columns of a snapshot whose republication is doubtful: a pull request's text belongs to its author."""
@@ -52,6 +52,14 @@ class ProblemCheck(Record):
     outcome: str
 
 
+class ProblemHypothesis(Record):
+    """A hypothesis of a statement, and what it gives."""
+
+    name: str
+    tag: Tag
+    reason: str
+
+
 class PublishedProblem(Record):
     """A StochBench problem at one revision of its statement: the public part of its record, with its texts."""
 
@@ -79,6 +87,13 @@ class PublishedProblem(Record):
     """The Lean that elaborated it."""
     lean_version: str
     mathlib_revision: str | None
+    pair: ProblemId | None
+    """The problem that states the same fact in the other representation."""
+    gift: int | None
+    """What hypotheses give away: 0 definitions only, 1 regularity, 2 a lemma on the way, 3 the conclusion in disguise;
+    null where it was not rated."""
+    gift_reason: str | None
+    hypotheses: tuple[ProblemHypothesis, ...]
     checks: tuple[ProblemCheck, ...]
     split: SplitName
 
@@ -94,6 +109,7 @@ CONFIGS: dict[str, Config] = {
     "snapshots": Config(PublishedSnapshot, ("snapshot_id",)),
     "pairs": Config(Pair, ("pair_id",)),
     "pull_requests": Config(PullRow, ("repo", "pr_number")),
+    "evidence": Config(EvidenceFinding, ("snapshot_id", "check")),
     "texts": Config(Text, ("snapshot_id",)),
     "preference": Config(Preference, ("pair_id",)),
     "problems": Config(PublishedProblem, ("problem_id", "revision")),

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from curate.schemas.base import Record
-from curate.scrapers.plumbing import run_git, streaming_git
+from curate.schemas.errors import Failed
+from curate.scrapers.plumbing import git_version, run_git, streaming_git
 
 _NUMBER = re.compile(r"\(#(\d{1,9})\)$")
 
@@ -26,6 +27,8 @@ class Base(NamedTuple):
 
     sha: str | None
     why: str | None
+    unseen: bool = False
+    """The clone is cut off before the base could be seen."""
 
 
 class History:
@@ -64,6 +67,20 @@ class History:
     def __len__(self) -> int:
         return len(self._shas)
 
+    def is_newer_than_main(self, head: str) -> bool:
+        """Whether `head` was made after the newest commit of the main branch."""
+        return self._times[self._index[bytes.fromhex(head)]] > self._times[self._chain[-1]]
+
+    @property
+    def main_at(self) -> datetime:
+        """When the newest commit of the main branch was made."""
+        return datetime.fromtimestamp(self._times[self._chain[-1]], UTC)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the clone is shallow."""
+        return bool(self._cut_off)
+
     def merge_base(self, head: str, at: datetime | None = None, own: Collection[str] = ()) -> Base:
         """The best common ancestor of `head` and the main branch as it was at `at`.
 
@@ -98,8 +115,18 @@ class History:
                     seen.add(parent)
                     todo.append(parent)
         if not frontier:
-            return Base(None, "no merge base: the clone is shallow" if cut_off else "no merge base")
+            return Base(None, "no merge base: the clone is shallow" if cut_off else "no merge base", cut_off)
         return Base(self._shas[self._best(frontier)].hex(), None)
+
+    def first_parents(self, head: str) -> frozenset[str]:
+        """`head` and its first parents down to the main branch, without those that are on it; none when not known."""
+        commit = self._index.get(bytes.fromhex(head))
+        chain: set[str] = set()
+        while commit is not None and commit not in self._place:
+            chain.add(self._shas[commit].hex())
+            parents = self._parents[commit]
+            commit = parents[0] if parents else None
+        return frozenset(chain)
 
     def _best(self, frontier: set[int]) -> int:
         on_chain = [commit for commit in frontier if commit in self._place]
@@ -187,16 +214,18 @@ def read_history(repository: Path, main: str, heads: Iterable[str]) -> History:
         for line in child.stdout or ():
             time, sha, *parents = line.decode().split()
             commits.append((sha, int(time), tuple(parents)))
+    if len(commits) < len(tips) or not {sha for sha, _, _ in commits}.issuperset(tips):
+        raise Failed(f"git {git_version()} listed the history of {repository} without some of the commits asked for")
     shallow = repository / run_git(repository, "rev-parse", "--git-path", "shallow").decode().rstrip("\n")
     return History(commits, main, shallow.read_text().split() if shallow.is_file() else ())
 
 
 def read_landings(repository: Path, main: str) -> dict[int, tuple[Landing, ...]]:
     """For each PR number, the commits of the main branch whose subject ends `(#N)`, oldest first."""
-    listed = run_git(repository, "log", "--first-parent", "--reverse", "--format=%H%x09%ct%x09%s", main, "--")
+    listed = run_git(repository, "log", "-z", "--first-parent", "--reverse", "--format=%H%x09%ct%x09%s", main, "--")
     found: dict[int, list[Landing]] = {}
-    for line in listed.decode("utf-8", "replace").splitlines():
-        sha, _, rest = line.partition("\t")
+    for record in listed.decode("utf-8", "replace").split("\0"):
+        sha, _, rest = record.partition("\t")
         time, _, subject = rest.partition("\t")
         if number := _NUMBER.search(subject.rstrip()):
             landing = Landing(sha=sha, at=datetime.fromtimestamp(int(time), UTC), subject=subject)

@@ -11,7 +11,9 @@ from threading import Event, Thread
 from typing import NamedTuple
 
 from curate.schemas.base import Record
+from curate.schemas.errors import Failed
 from curate.schemas.mathlibpr.rows import FileChange
+from curate.schemas.text import printable
 from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.plumbing import SETTINGS, GitFailed, git_version, run_git, streaming_git
 
@@ -23,7 +25,8 @@ FORM = 2
 """Of `Patch` as it is kept; raised when its fields or their meaning change."""
 MAX_DIFF_BYTES = 4 << 20
 """A longer patch keeps its id and its files, but not its text."""
-_ID_LINE = re.compile(rb"\n[0-9a-f]{40}(?=\n)")
+_ID_LINE = re.compile(rb"\n([0-9a-f]{40})(?=\n)")
+_PATCH_ID = re.compile(r"([0-9a-f]{40}) ([0-9a-f]{40})")
 _BLOCK = 1 << 18
 _GROUP_PAIRS, _GROUP_BYTES = 256, 16 << 20
 _ESCAPES = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
@@ -67,7 +70,7 @@ def read_patches(
         else:
             yield stored
             tick(1)
-    for group in _group_answers(_answers(repository, fresh)):
+    for group in _group_answers(answer_pairs(repository, fresh)):
         ids = read_patch_ids((pair, _split_answer(answer)[1]) for pair, answer in group if isinstance(answer, bytes))
         patches = [_parse_answer(pair, answer, ids.get(pair)) for pair, answer in group]
         with store.transaction():
@@ -122,27 +125,31 @@ def _group_answers(
         yield group
 
 
-def _answers(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, bytes | str]]:
+def answer_pairs(
+    repository: Path, pairs: Sequence[Pair], arguments: Sequence[str] = DIFF_ARGUMENTS
+) -> Iterator[tuple[Pair, bytes | str]]:
     """What git says of each pair, or why it can't say it. A pair that stops git is asked again alone."""
     left = list(pairs)
     while left:
         done = 0
         try:
-            for answered in diff_pairs(repository, left):
+            for answered in diff_pairs(repository, left, arguments):
                 done += 1
                 yield answered
         except GitFailed:
             left = left[done:]
             pair = left.pop(0)
             try:
-                yield from diff_pairs(repository, [pair])
+                yield from diff_pairs(repository, [pair], arguments)
             except GitFailed as error:
                 yield pair, f"git can't diff it: {error.words}"
         else:
             return
 
 
-def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, bytes]]:
+def diff_pairs(
+    repository: Path, pairs: Sequence[Pair], arguments: Sequence[str] = DIFF_ARGUMENTS
+) -> Iterator[tuple[Pair, bytes]]:
     """What git says of each pair: raw lines, a blank line, the patch. Empty for equal trees.
 
     A thread reads ahead, so that git works on while the caller does.
@@ -151,16 +158,18 @@ def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, 
         GitFailed: git stopped before it had answered all.
     """
     feed = (f"{pair.head} {pair.base}\n".encode() for pair in pairs)
-    answers: Queue[bytes | None] = Queue(maxsize=64)
+    answers: Queue[tuple[str, bytes] | None] = Queue(maxsize=64)
     ended = Event()
-    with streaming_git(repository, *DIFF_ARGUMENTS, feed=feed) as child:
+    with streaming_git(repository, *arguments, feed=feed) as child:
         reader = Thread(target=_read_answers, args=(child, answers, ended), daemon=True)
         reader.start()
         try:
             for place, pair in enumerate(pairs):
                 answer = answers.get()
                 if answer is not None:
-                    yield pair, answer
+                    if answer[0] != pair.head:
+                        raise Failed(f"git {git_version()} answered for {answer[0]} where it was asked for {pair.head}")
+                    yield pair, answer[1]
                 elif child.wait():
                     break  # the block's end raises git's own words
                 else:
@@ -171,7 +180,7 @@ def diff_pairs(repository: Path, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, 
             reader.join()
 
 
-def _read_answers(child: "Popen[bytes]", answers: "Queue[bytes | None]", ended: Event) -> None:
+def _read_answers(child: "Popen[bytes]", answers: "Queue[tuple[str, bytes] | None]", ended: Event) -> None:
     """Puts each answer, then None, whatever happens. A child that nobody reads any more is killed."""
     try:
         for answer in _split_stream(child):
@@ -184,9 +193,10 @@ def _read_answers(child: "Popen[bytes]", answers: "Queue[bytes | None]", ended: 
         _put(answers, None, ended)
 
 
-def _split_stream(child: "Popen[bytes]") -> Iterator[bytes]:
-    """Each answer, without its id line. The last one counts only when git ended well."""
+def _split_stream(child: "Popen[bytes]") -> Iterator[tuple[str, bytes]]:
+    """Each answer with the id before it. The last one counts only when git ended well."""
     parts: list[bytes] | None = None  # of the answer that is being read; None before the first id line
+    sha = ""
     left = b""  # the line that the last block broke off in
     while block := child.stdout.read(_BLOCK) if child.stdout else b"":
         text = left + block
@@ -195,15 +205,15 @@ def _split_stream(child: "Popen[bytes]") -> Iterator[bytes]:
         start = 1
         for found in _ID_LINE.finditer(text):
             if parts is not None:
-                yield b"".join((*parts, text[start : found.start() + 1]))
-            parts, start = [], found.end() + 1
+                yield sha, b"".join((*parts, text[start : found.start() + 1]))
+            parts, start, sha = [], found.end() + 1, found[1].decode()
         if parts is not None:
             parts.append(text[start:])
     if parts is not None and child.wait() == 0:
-        yield b"".join((*parts, left))
+        yield sha, b"".join((*parts, left))
 
 
-def _put(answers: "Queue[bytes | None]", answer: bytes | None, ended: Event) -> bool:
+def _put(answers: "Queue[tuple[str, bytes] | None]", answer: tuple[str, bytes] | None, ended: Event) -> bool:
     while not ended.is_set():
         try:
             answers.put(answer, timeout=0.2)
@@ -264,7 +274,7 @@ def _file_change(raw: bytes, sections: Iterator[bytes]) -> FileChange:
     parts = [next(sections) for _ in range(2 if status == "T" else 1)]  # a changed type reads as delete and add
     bodies = [part.partition(b"\n@@ ")[2] for part in parts]
     binary = any(b"\nBinary files " in part for part in parts)  # a line of content begins otherwise
-    names = [_unquote(path).decode("utf-8", "replace") for path in paths]
+    names = [unquote_path(path).decode("utf-8", "replace") for path in paths]
     return FileChange.model_validate(
         {
             "path": names[-1],
@@ -276,7 +286,7 @@ def _file_change(raw: bytes, sections: Iterator[bytes]) -> FileChange:
     )
 
 
-def _unquote(path: bytes) -> bytes:
+def unquote_path(path: bytes) -> bytes:
     """Git's C-style quoting undone."""
     if not path.startswith(b'"'):
         return path
@@ -289,8 +299,22 @@ def _unquote(path: bytes) -> bytes:
 
 
 def read_patch_ids(patches: Iterable[tuple[Pair, bytes]]) -> dict[Pair, str]:
-    """`git patch-id --stable` of each patch; a pair whose patch is empty has none."""
+    """`git patch-id --stable` of each patch; a pair whose patch is empty has none.
+
+    Raises:
+        Failed: git answered something else than it was asked, or without ids.
+    """
     listed = [(pair, patch) for pair, patch in patches if patch]
     stream = b"".join(f"{place:040x}\n".encode() + patch for place, (_, patch) in enumerate(listed))
-    answer = run_git(None, "patch-id", "--stable", stdin=stream).decode()
-    return {listed[int(line[41:81], 16)][0]: line[:40] for line in answer.splitlines()}
+    answer = run_git(None, "patch-id", "--stable", stdin=stream).decode("ascii", "replace")
+    ids: dict[Pair, str] = {}
+    for line in answer.splitlines():
+        found = _PATCH_ID.fullmatch(line)
+        place = int(found[2], 16) if found else len(listed)
+        if found is None or place >= len(listed) or listed[place][0] in ids or not found[1].strip("0"):
+            raise Failed(f"git {git_version()} answers patch-id with {printable(line, 100)!r}; use another version")
+        ids[listed[place][0]] = found[1]
+    lost = [pair for pair, patch in listed if pair not in ids and b"\n@@ " in patch]
+    if lost:
+        raise Failed(f"git {git_version()} gives no patch-id for {lost[0].head}; use another version")
+    return ids

@@ -106,8 +106,8 @@ def git_version() -> str:
     return run_git(None, "version").decode().split()[2]
 
 
-def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> bytes:
-    """What `git *arguments` prints.
+def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"", accept: tuple[int, ...] = (0,)) -> bytes:
+    """What `git *arguments` prints; it ends with one of the codes `accept`.
 
     Raises:
         GitFailed: git failed; its own words are in the message.
@@ -115,10 +115,10 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"") -> byte
         Missing: there is no git on the PATH.
     """
     try:
-        done = subprocess.run(_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
+        done = subprocess.run(git_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
     except FileNotFoundError as error:
         raise Missing(NO_GIT) from error
-    if done.returncode:
+    if done.returncode not in accept:
         raise _failure(arguments[0], directory, done.stderr, done.returncode)
     return done.stdout
 
@@ -140,7 +140,7 @@ def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> It
     """A git child that is fed from a thread while its output is read; killed when the block ends early."""
     try:
         child = subprocess.Popen(
-            _argv(directory, arguments),
+            git_argv(directory, arguments),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -181,6 +181,7 @@ def _feed(child: "subprocess.Popen[bytes]", feed: Iterable[bytes]) -> None:
         return
 
 
-def _argv(directory: Path | None, arguments: tuple[str, ...]) -> list[str]:
+def git_argv(directory: Path | None, arguments: tuple[str, ...]) -> list[str]:
+    """The command line of a git child."""
     where = [] if directory is None else ["-C", str(directory)]
     return ["git", *where, *SETTINGS, *arguments]

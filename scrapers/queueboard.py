@@ -202,7 +202,7 @@ def _read_entries(
         if file.name == "timestamp.txt":
             times[file.number] = _parse_time(file.content)
             continue
-        content = redact_json(file.content)
+        content = redact_json(_in_utf8(file.content))
         key = f"raw/{sha256(content).hexdigest()}"
         keys[file.number] = key
         batch[key] = content
@@ -213,6 +213,12 @@ def _read_entries(
     if not keys:
         raise Refused(f"{printable(where)} holds no data/<number>/pr_info.json; it is not a queueboard archive")
     return tuple(IndexEntry(number=n, key=keys[n], fetched_at=times.get(n)) for n in sorted(keys))
+
+
+def _in_utf8(content: bytes) -> bytes:
+    """JSON in UTF-16 or UTF-32, which some shells write, in UTF-8: secrets are looked for in its bytes."""
+    encoding = json.detect_encoding(content)
+    return content if encoding.startswith("utf-8") else content.decode(encoding, "replace").encode()
 
 
 def _keep(archive: Archive, batch: dict[str, bytes]) -> None:

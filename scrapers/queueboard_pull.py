@@ -15,6 +15,15 @@ LIST_CAPS = (100, 250)
 """Lists of exactly these lengths were cut by the archive's own queries."""
 SOURCE = "queueboard"
 _SOURCES = (SOURCE,)
+ROW_KINDS = {"StatusContext": "status", "CheckRun": "check_run"}
+LISTS = {
+    "commits": "commits",
+    "timelineItems": "events",
+    "files": "files",
+    "comments": "comments",
+    "statusCheckRollup": "checks",
+}
+"""GitHub's names of the lists that can be cut, and ours."""
 
 
 class Unreadable(ValueError):
@@ -39,8 +48,9 @@ def parse_pull(raw: bytes, repo: str, fetched_at: datetime | None) -> PullReques
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"not JSON: {printable(str(error), 120)}") from error
     node = _pull_node(answer)
+    lost = _lists_in_errors(answer)
     try:
-        return PullRequest.model_validate(_pull_fields(node, repo, fetched_at))
+        return PullRequest.model_validate(_pull_fields(node, repo, fetched_at, lost))
     except (KeyError, TypeError, AttributeError, ValidationError) as error:
         raise Unreadable(f"another shape than a pull request: {_shape_words(error)}") from error
 
@@ -60,6 +70,24 @@ def _pull_node(answer: object) -> dict[str, Any]:
     raise Unreadable("no data.repository.pullRequest")
 
 
+def _lists_in_errors(answer: object) -> set[str]:
+    """The lists that GitHub names in the errors of an answer that has data as well: it left something out of them.
+
+    Raises:
+        Unreadable: an error names none of the lists, so that what it left out is not known.
+    """
+    errors = answer.get("errors") if isinstance(answer, dict) else None
+    lost: set[str] = set()
+    for error in errors if isinstance(errors, list) else ():
+        path = error.get("path") if isinstance(error, dict) else None
+        named = {LISTS[step] for step in path if step in LISTS} if isinstance(path, list) else set()
+        if not named:
+            message = error.get("message") if isinstance(error, dict) else None
+            raise Unreadable(f"GitHub error: {printable(str(message or 'without words'), 90)}")
+        lost |= named
+    return lost
+
+
 def _shape_words(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
@@ -67,7 +95,7 @@ def _shape_words(error: Exception) -> str:
     return printable(f"{type(error).__name__} {error}", 160)
 
 
-def _pull_fields(node: dict[str, Any], repo: str, fetched_at: datetime | None) -> dict[str, Any]:
+def _pull_fields(node: dict[str, Any], repo: str, fetched_at: datetime | None, lost: set[str]) -> dict[str, Any]:
     commits = [_commit(item["commit"]) for item in _nodes(node, "commits")]
     other = []
     if all(commit["sha"] != node["headRefOid"] for commit in commits):
@@ -75,6 +103,7 @@ def _pull_fields(node: dict[str, Any], repo: str, fetched_at: datetime | None) -
         if head_rows:
             other.append({"sha": node["headRefOid"], "committed_at": None, "checks": head_rows})
     head_repo = node.get("headRepository")
+    events = list(_events(_nodes(node, "timelineItems")))
     remarks = (("comments", "createdAt"), ("reviews", "submittedAt"))
     return {
         "repo": repo,
@@ -85,7 +114,7 @@ def _pull_fields(node: dict[str, Any], repo: str, fetched_at: datetime | None) -
         "is_draft": node["isDraft"],
         "created_at": node["createdAt"],
         "updated_at": node["updatedAt"],
-        "closed_at": node["closedAt"],
+        "closed_at": node["closedAt"] or node["mergedAt"] or _closed_at(node, events),
         "merged_at": node["mergedAt"],
         "merge_commit_sha": (node.get("mergeCommit") or {}).get("oid"),
         "base_ref": node["baseRefName"],
@@ -97,9 +126,9 @@ def _pull_fields(node: dict[str, Any], repo: str, fetched_at: datetime | None) -
         "files": [file["path"] for file in _nodes(node, "files")],
         "commits": commits,
         "other_commits": other,
-        "events": list(_events(_nodes(node, "timelineItems"))),
+        "events": events,
         "comments": [said for name, time in remarks for said in _comments(_nodes(node, name), time)],
-        "cut": _cut_lists(node),
+        "cut": tuple(sorted(_cut_lists(node) | lost)),
         "fetched_at": fetched_at,
         "sources": _SOURCES,
     }  # fmt: skip
@@ -123,19 +152,34 @@ def _commit(node: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _closed_at(node: dict[str, Any], events: Iterable[dict[str, Any]]) -> str | None:
+    """When a PR was closed whose own field is empty: at the last such event."""
+    times = [event["at"] for event in events if event["kind"] in ("closed", "merged")]
+    return times[-1] if times and node["state"] != "OPEN" else None
+
+
 def _check_rows(rollup: dict[str, Any] | None) -> list[dict[str, Any]]:
-    return [_check_row(row) for row in _nodes(rollup or {}, "contexts")]
+    return [fields for row in _nodes(rollup or {}, "contexts") if (fields := _check_row(row)) is not None]
 
 
-def _check_row(row: dict[str, Any]) -> dict[str, Any]:
-    """Most bytes of an archive are check rows: absent fields are left to their defaults, which is quicker."""
-    if row["__typename"] == "StatusContext":
-        kind, name, conclusion, link = "status", row["context"], row["state"], row.get("targetUrl")
+def _check_row(row: dict[str, Any]) -> dict[str, Any] | None:
+    """The fields of a check row; None for a type of row that is not known, which can't be told.
+
+    Most bytes of an archive are check rows: absent fields are left to their defaults, which is quicker.
+    """
+    kind = row.get("__typename")
+    if kind == "StatusContext":
+        name, conclusion, link = row.get("context"), row.get("state"), row.get("targetUrl")
         started, completed = None, row.get("createdAt")
-    else:
-        kind, name, conclusion, link = "check_run", row["name"], row["conclusion"], row.get("detailsUrl")
+    elif kind == "CheckRun":
+        name, conclusion, link = row.get("name"), row.get("conclusion"), row.get("detailsUrl")
         started, completed = row.get("startedAt"), row.get("completedAt")
-    fields = {"id": row["id"], "kind": kind, "name": name, "conclusion": conclusion, "sources": _SOURCES}
+    else:
+        return None
+    if name is None or row.get("id") is None:
+        return None
+    fields = {"id": row["id"], "kind": ROW_KINDS[kind], "name": name, "sources": _SOURCES}
+    fields["conclusion"] = conclusion.upper() if conclusion else None
     if link is not None:
         fields["details_url"] = link
     if started is not None:
@@ -150,7 +194,7 @@ def _events(nodes: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
     for node in nodes:
         at = node.get("createdAt")
         latest = max(latest, at) if latest and at else at or latest
-        kind = EVENT_KINDS.get(node["__typename"])
+        kind = EVENT_KINDS.get(node.get("__typename", ""))
         if kind:
             yield {
                 "kind": kind,
@@ -176,11 +220,16 @@ def _comments(nodes: Iterable[dict[str, Any]], time_field: str) -> Iterable[dict
             }
 
 
-def _cut_lists(node: dict[str, Any]) -> tuple[str, ...]:
-    lists = {"commits": "commits", "timelineItems": "events", "files": "files", "comments": "comments"}
-    cut = {ours for theirs, ours in lists.items() if len((node.get(theirs) or {}).get("nodes") or ()) in LIST_CAPS}
-    commits = _nodes(node, "commits")
-    rollups = [item["commit"].get("statusCheckRollup") for item in commits] + [node.get("statusCheckRollup")]
-    if any(len(((rollup or {}).get("contexts") or {}).get("nodes") or ()) in LIST_CAPS for rollup in rollups):
+def _cut_lists(node: dict[str, Any]) -> set[str]:
+    """The lists that are cut at the archive's own limits, null, or with a null in them: something is left out."""
+    cut = {ours for theirs, ours in LISTS.items() if ours != "checks" and _is_cut(node.get(theirs))}
+    rollups = [item["commit"].get("statusCheckRollup") for item in _nodes(node, "commits")]
+    rollups.append(node.get("statusCheckRollup"))
+    if any(rollup is not None and _is_cut(rollup.get("contexts")) for rollup in rollups):
         cut.add("checks")
-    return tuple(sorted(cut))
+    return cut
+
+
+def _is_cut(connection: dict[str, Any] | None) -> bool:
+    nodes = connection.get("nodes") if connection else None
+    return nodes is None or len(nodes) in LIST_CAPS or None in nodes

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from curate.schemas.errors import Refused
+from curate.schemas.errors import Failed, Refused
 from curate.schemas.text import printable
-from curate.scrapers.plumbing import git_error, git_surroundings, git_words, run_git, streaming_git
+from curate.scrapers.plumbing import git_error, git_surroundings, git_version, git_words, run_git, streaming_git
 
 REPORT_EVERY_S = 10.0
 SHA = re.compile(r"[0-9a-f]{40}")
@@ -22,11 +22,44 @@ def is_url(text: str) -> bool:
 
 
 def find_repository(path: Path) -> Path | None:
-    """The git directory of the bare or ordinary repository at `path`; None when there is none."""
-    for candidate in (path / ".git", path):
-        if (candidate / "HEAD").is_file() and (candidate / "objects").is_dir():
-            return candidate
-    return None
+    """The git directory of the repository whose top is `path`: bare, ordinary or a linked worktree."""
+    if not ((path / ".git").exists() or (path / "HEAD").is_file()):
+        return None
+    try:
+        found = run_git(path, "rev-parse", "--absolute-git-dir").decode().rstrip("\n")
+    except Refused:
+        return None
+    git_dir = Path(found)
+    return git_dir if git_dir in (path.resolve(), (path / ".git").resolve()) or (path / ".git").is_file() else None
+
+
+def find_enclosing(path: Path) -> Path | None:
+    """The top of the clone that `path` is a folder in; None when it is in none."""
+    return next((above for above in path.resolve().parents if (above / ".git").exists()), None)
+
+
+def make_view(repository: Path, directory: Path) -> Path:
+    """A git directory at `directory` with the objects of `repository`, and nothing of its settings.
+
+    A clone's own configuration, attributes and grafts change what git prints; where it was cut off does too, but that
+    is a fact and stays.
+    """
+    objects = (repository / _git_path(repository, "objects")).resolve()
+    if "\n" in str(objects):
+        raise Refused(f"{printable(str(repository))} lies in a folder whose name git can't refer to; move it")
+    for folder in ("refs", "objects/info"):
+        (directory / folder).mkdir(parents=True)
+    (directory / "HEAD").write_text("ref: refs/heads/none\n")
+    (directory / "config").write_text("[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
+    (directory / "objects" / "info" / "alternates").write_text(f"{objects}\n")
+    shallow = repository / _git_path(repository, "shallow")
+    if shallow.is_file():
+        shutil.copyfile(shallow, directory / "shallow")
+    return directory
+
+
+def _git_path(repository: Path, name: str) -> str:
+    return run_git(repository, "rev-parse", "--git-path", name).decode().rstrip("\n")
 
 
 def clone_repository(
@@ -97,29 +130,51 @@ def clone_name(url: str) -> str:
     return f"{tail or 'repository'}-{sha256(url.encode()).hexdigest()[:12]}.git"
 
 
-def resolve_ref(repository: Path, names: Iterable[str]) -> tuple[str, str]:
-    """The first of the refs `names` that exists, with its commit.
+def find_main(repository: Path, repo: str, base_ref: str) -> tuple[str, str]:
+    """The ref that holds branch `base_ref` of GitHub's `repo` in this clone, and its commit.
+
+    The branch of a remote whose address ends in `repo` comes first, then that of `origin` or of the only remote, then
+    the clone's own.
 
     Raises:
-        Refused: none does.
+        Refused: none is there, or several remotes could be meant; what was found is named.
     """
-    listed = run_git(repository, "for-each-ref", "--format=%(refname) %(objectname)", "--", *names).decode()
-    found = dict(line.split(" ") for line in listed.splitlines())
-    for name in names:
+    listed = run_git(repository, "for-each-ref", "--format=%(refname) %(objectname)").decode("utf-8", "replace")
+    found = dict(line.rsplit(" ", 1) for line in listed.splitlines())
+    remotes = [*_remotes_of(repository, repo), "origin"]
+    others = [name for name in found if name.startswith("refs/remotes/") and name.endswith(f"/{base_ref}")]
+    usual = [f"refs/remotes/{remote}/{base_ref}" for remote in remotes]
+    for name in (*usual, *(others if len(others) == 1 else ()), f"refs/heads/{base_ref}"):
         if name in found:
             return name, found[name]
-    raise Refused(f"{repository} has none of the refs {', '.join(names)}; is it a clone of the right repository?")
+    held = ", ".join(printable(name, 80) for name in sorted(others or found)[:8]) or "no refs at all"
+    raise Refused(f"{repository} has no branch {base_ref} of {repo}; it holds {held}. Give a clone of {repo}")
+
+
+def _remotes_of(repository: Path, repo: str) -> list[str]:
+    """The remotes whose address is that of `repo` on some host."""
+    listed = run_git(repository, "config", "--get-regexp", r"^remote\..*\.url$", accept=(0, 1))
+    address = re.compile(rf"(?:.*[/:])?{re.escape(repo)}(?:\.git)?/?", re.IGNORECASE)
+    pairs = [line.partition(" ") for line in listed.decode("utf-8", "replace").splitlines()]
+    return [key[len("remote.") : -len(".url")] for key, _, url in pairs if address.fullmatch(url)]
 
 
 def read_present(repository: Path, shas: Iterable[str]) -> set[str]:
-    """Those of `shas` that the repository holds as commits."""
+    """Those of `shas` that the repository holds as commits.
+
+    Raises:
+        Failed: git answered something else than it was asked.
+    """
     wanted = sorted({sha for sha in shas if SHA.fullmatch(sha)})
     if not wanted:
         return set()
     listed = run_git(
         repository, "cat-file", "--batch-check=%(objectname) %(objecttype)", "--buffer", stdin=_lines(wanted)
     ).decode("utf-8", "replace")
-    return {line[:40] for line in listed.splitlines() if line.endswith(" commit")}
+    lines = listed.split("\n")[:-1]
+    if [line[:40] for line in lines] != wanted:
+        raise Failed(f"git {git_version()} answered cat-file for {len(lines)} of {len(wanted)} commits, or for others")
+    return {line[:40] for line in lines if line.endswith(" commit")}
 
 
 def read_blobs(repository: Path, ids: Iterable[str]) -> Iterator[bytes]:
@@ -136,7 +191,7 @@ def read_blobs(repository: Path, ids: Iterable[str]) -> Iterator[bytes]:
             return
         for blob in wanted:
             header = out.readline().split()
-            if len(header) != 3:
+            if len(header) != 3 or header[0].decode("ascii", "replace") != blob:
                 raise Refused(f"{repository} has no object {blob}; it is cut short or damaged (try git fsck)")
             yield out.read(int(header[2]))
             out.read(1)

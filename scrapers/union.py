@@ -1,4 +1,4 @@
-"""Several sources' records of one pull request, united: the newest record wins, check rows are united by their id."""
+"""Several sources' records of one pull request, merged: the newest record wins, check rows are merged by their id."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from curate.schemas.mathlibpr.pulls import CheckRow, Commit, Event, PullRequest
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def unite_pulls(records: Sequence[PullRequest]) -> PullRequest:
+def merge_pulls(records: Sequence[PullRequest]) -> PullRequest:
     """One record from those that the sources hold of the same PR; at least one.
 
     The record that was fetched last gives all plain fields. A commit that only an older record lists (it was pushed
@@ -29,12 +29,12 @@ def unite_pulls(records: Sequence[PullRequest]) -> PullRequest:
             seen[commit.sha] = known if known is not None and commit.committed_at is None else commit
             if commit.checks is not None:
                 rows.setdefault(commit.sha, []).extend(commit.checks)
-    united = {sha: _with_rows(commit, rows.get(sha)) for sha, commit in seen.items()}
+    merged = {sha: _with_rows(commit, rows.get(sha)) for sha, commit in seen.items()}
     listed = {commit.sha for commit in newest.commits}
     return newest.model_copy(
         update={
-            "commits": tuple(united[commit.sha] for commit in newest.commits),
-            "other_commits": tuple(commit for sha, commit in united.items() if sha not in listed),
+            "commits": tuple(merged[commit.sha] for commit in newest.commits),
+            "other_commits": tuple(commit for sha, commit in merged.items() if sha not in listed),
             "events": _richest([record.events for record in reversed(ordered)]),
             "body_edits": next((r.body_edits for r in reversed(ordered) if r.body_edits is not None), None),
             "sources": tuple(sorted({source for record in ordered for source in record.sources})),
@@ -47,23 +47,23 @@ def _age(pull: PullRequest) -> tuple[datetime, datetime, tuple[str, ...]]:
 
 
 def _with_rows(commit: Commit, rows: Iterable[CheckRow] | None) -> Commit:
-    return commit if rows is None else commit.model_copy(update={"checks": unite_rows(rows)})
+    return commit if rows is None else commit.model_copy(update={"checks": merge_rows(rows)})
 
 
-def unite_rows(rows: Iterable[CheckRow]) -> tuple[CheckRow, ...]:
+def merge_rows(rows: Iterable[CheckRow]) -> tuple[CheckRow, ...]:
     """One row for each id, with all its sources named.
 
     Of two rows that differ the later given wins, except that a finished one never gives way to an unfinished one, and
     times, workflow and link are kept from whichever source has them.
     """
-    united: dict[str, CheckRow] = {}
+    merged: dict[str, CheckRow] = {}
     for row in rows:
-        known = united.get(row.id)
-        united[row.id] = row if known is None else _unite_two(known, row)
-    return tuple(united[key] for key in sorted(united))
+        known = merged.get(row.id)
+        merged[row.id] = row if known is None else _merge_two(known, row)
+    return tuple(merged[key] for key in sorted(merged))
 
 
-def _unite_two(older: CheckRow, newer: CheckRow) -> CheckRow:
+def _merge_two(older: CheckRow, newer: CheckRow) -> CheckRow:
     truth, other = (newer, older) if newer.conclusion is not None else (older, newer)
     filled = {
         name: getattr(truth, name) if getattr(truth, name) is not None else getattr(other, name)

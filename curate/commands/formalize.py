@@ -33,6 +33,9 @@ from curate.schemas.stochbench.folder import ATTEMPTS
     "--project", type=click.Path(path_type=Path), help="Lean project to elaborate in; without it, the embedded Lean."
 )
 @click.option(
+    "--library", help="signatures:REV: elaborate on curate's signatures of Mathlib REV; nothing is proved there."
+)
+@click.option(
     "--model",
     "model_name",
     envvar="CURATE_MODEL",
@@ -57,6 +60,7 @@ def command(
     draft: Path,
     informal: bool,
     project: Path | None,
+    library: str | None,
     model_name: str,
     base_url: str | None,
     record: Path | None,
@@ -78,7 +82,9 @@ def command(
     parsed = draft_from_words(data) if informal else parse_draft(data)
     model = _open_model(model_name, base_url, record)
     price = _price(model, price_in, price_out, max_cost)
-    lean, names = open_setup(project)
+    if project is not None and library is not None:
+        raise click.UsageError("--library stands for Mathlib where there is no project; leave out one of them")
+    lean, names = open_setup(project, library=library)
     screen.note(f"{lean.environment.label}; model: {model.name if model else 'none'}")
     folder = out / parsed.header.id
 

@@ -1,4 +1,4 @@
-"""The options of a command that gathers from GitHub itself."""
+"""The options of a command that fetches from GitHub itself."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ import click
 from curate.live import LiveOptions
 from curate.schemas.errors import Refused
 from curate.schemas.text import printable
-from curate.scrapers.github.client import GITHUB_URL
+from curate.scrapers.github.client import GITHUB_URL, MAX_WAIT_S
 
 REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -22,15 +22,17 @@ def live_options(command: F) -> F:
     """Adds the options to a click command; it gets them as `live`, `github_url`, `git_url` and so on."""
     for option in reversed(
         (
-            click.option("--live/--no-live", default=False, help="Gather from GitHub itself too (needs a token)."),
-            click.option("--gathered", is_flag=True, help="Use what --live gathered before, and ask nothing."),
-            click.option("--plan", is_flag=True, help="Say what gathering from GitHub will cost, and do nothing."),
+            click.option("--live/--no-live", default=False, help="Fetch from GitHub itself too (needs a token)."),
+            click.option("--gathered", is_flag=True, help="Use what --live fetched before, and ask nothing."),
+            click.option("--plan", is_flag=True,
+                         help="Show what --live will cost in requests, points and hours, and exit."),
             click.option("--since", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE",
                          help="With --live: only pull requests that changed since this day (UTC)."),
             click.option("--refresh", type=click.IntRange(1), multiple=True, metavar="N",
                          help="With --live: fetch pull request N again, whole. May be given several times."),
-            click.option("--max-wait", type=click.FloatRange(0), default=62.0, show_default=True, metavar="MINUTES",
-                         help="With --live: stop, to be gone on with, rather than wait longer than this for GitHub."),
+            click.option("--max-wait", type=click.FloatRange(0), default=MAX_WAIT_S / 60, show_default=True,
+                         metavar="MINUTES",
+                         help="With --live: exit (resumable) instead of waiting longer than this for GitHub."),
             click.option("--github-url", default=GITHUB_URL, show_default=True, metavar="URL",
                          help="With --live: address of the API of a GitHub Enterprise server or a stand-in."),
             click.option("--git-url", metavar="URL",

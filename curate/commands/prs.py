@@ -7,6 +7,7 @@ from typing import Literal
 
 import click
 
+from curate.builds.evidence import read_local_builds
 from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
 from curate.grammar import Command, request
@@ -17,8 +18,8 @@ from curate.prs.options import BuildOptions, BuildRequest
 from curate.reports import render_build
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
-from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES, LocalBuild
-from curate.schemas.mathlibpr.rules.facts import BASE_REF
+from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES
+from curate.schemas.mathlibpr.rules.facts import BASE_REF, REPO
 from curate.schemas.store.layout import read_split_ids
 from curate.scrapers.queueboard import DEFAULT_URL
 from curate.workspace import Workspace, default_workspace
@@ -31,6 +32,7 @@ NEEDS = {
     "git-url": ("live", "plan"),
     "need-diff": ("git",),
 }
+NO_ARCHIVE = "none"
 EXCLUDES = (("live", "gathered"), ("plan", "gathered"))
 
 
@@ -64,6 +66,11 @@ class PrsRequest:
     def __post_init__(self) -> None:
         if (self.local_builds is None) != ("local_build" not in self.evidence):
             raise click.UsageError("--local-builds FILE and --evidence local_build do nothing without each other")
+        if NO_ARCHIVE in self.queueboard:
+            if len(self.queueboard) > 1:
+                raise click.UsageError(f"--queueboard {NO_ARCHIVE} and another --queueboard contradict each other")
+            if not (self.live or self.gathered or self.plan):
+                raise click.UsageError(f"--queueboard {NO_ARCHIVE} leaves nothing to build from without --live")
 
     @property
     def build(self) -> BuildRequest:
@@ -84,12 +91,12 @@ class PrsRequest:
         )
         return BuildRequest(
             options=options,
-            places=self.queueboard or (DEFAULT_URL,),
+            places=() if self.queueboard == (NO_ARCHIVE,) else self.queueboard or (DEFAULT_URL,),
             workspace=self.workspace or default_workspace(),
             out=self.out,
             git=self.git,
             frozen=read_frozen(self.frozen_splits),
-            local_builds=tuple(read_local_builds(self.local_builds)),
+            local_builds=read_local_builds(self.local_builds),
             live=self.github if self.live or self.gathered else None,
         )
 
@@ -105,7 +112,7 @@ class PrsRequest:
 @click.option("--until", type=Day(), required=True, help="Last UTC day on which a pull request may have been closed.")
 @click.option("--queueboard", multiple=True, metavar="WHERE",
               help="Archive of pull requests: folder, .tar.xz, git repository or git URL. May be given several times. "
-              f"Default: {DEFAULT_URL}, cloned into the workspace.")  # fmt: skip
+              f"Default: {DEFAULT_URL}, cloned into the workspace. `{NO_ARCHIVE}`: GitHub alone (--live).")  # fmt: skip
 @click.option("--git", metavar="WHERE",
               help="Clone of mathlib4 (bare or not) or its URL. Without it there are no patches.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), default=Path("mathlibpr"), show_default=True,
@@ -118,7 +125,7 @@ class PrsRequest:
 @click.option("--evidence", multiple=True, type=click.Choice(EVIDENCE_CLASSES), default=("checks",), show_default=True,
               help="Kinds of build evidence that count; weaker ones are off unless named.")  # fmt: skip
 @click.option("--local-builds", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="JSON lines {sha, passed, at, tool} of your own builds, for --evidence local_build.")  # fmt: skip
+              help="Results of curate builds run, or lines {sha, passed, at, tool}.")  # fmt: skip
 @click.option("--need-diff", is_flag=True,
               help="Drop snapshots whose patch git can't give, instead of keeping diff: null.")  # fmt: skip
 @click.option("--split-at", callback=parse_days, metavar="DAY[,DAY]",
@@ -126,7 +133,7 @@ class PrsRequest:
 @click.option("--frozen-splits", type=click.Path(path_type=Path, exists=True, file_okay=False),
               help="Folder with <split>.ids.txt of an earlier version; those PRs keep their split.")  # fmt: skip
 @live_options
-@click.option("--repo", default="leanprover-community/mathlib4", show_default=True, help="The repository, owner/name.")
+@click.option("--repo", default=REPO, show_default=True, help="The repository, owner/name.")
 @click.option("--base", default=BASE_REF, show_default=True, help="Base branch of the universe.")
 @request(PrsRequest, NEEDS, EXCLUDES)
 def command(asked: PrsRequest, screen: Screen) -> None:
@@ -156,13 +163,3 @@ def read_frozen(folder: Path | None) -> dict[int, SplitName]:
     if folder and not frozen:
         raise Refused(f"{folder} holds no <split>.ids.txt with any id")
     return frozen
-
-
-def read_local_builds(path: Path | None) -> list[LocalBuild]:
-    """The builds in `path`."""
-    if path is None:
-        return []
-    try:
-        return [LocalBuild.model_validate_json(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
-    except ValueError as error:
-        raise Refused(f"{path} is not JSON lines of {{sha, passed, at, tool}}: {error}") from error

@@ -10,6 +10,7 @@ import click
 from curate.console import Screen
 from curate.grammar import Group
 from curate.releases.build import build_release
+from curate.releases.chain import read_chain, read_tombstones_of
 from curate.releases.checks import check_dataset
 from curate.releases.definition import Definition, find_definition, read_definition
 from curate.releases.diff import diff_tables, render_diff
@@ -25,7 +26,7 @@ from curate.releases.push import look, next_step, push_release, read_release
 from curate.releases.sources import open_source
 from curate.releases.tables import open_tables
 from curate.releases.tombstones import REASONS
-from curate.releases.verify import check_identity, verify_release
+from curate.releases.verify import check_identity, render_identity, verify_release
 from curate.releases.versions import parse_version
 from curate.releases.withdraw import withdraw_rows
 from curate.schemas.errors import Refused
@@ -198,17 +199,26 @@ def list_versions(repo: str, endpoint: str | None) -> None:
 )
 @with_endpoint
 def verify(source: str, ledger: Path, endpoint: str | None) -> None:
-    """Read the release SOURCE again and compare every file and row with its manifest, and the tag with the ledger."""
+    """Read the release SOURCE again and compare every file and row with its manifest, and its tag with other versions.
+
+    A folder may be a download, a clone or a snapshot of the Hub's cache. On the Hub, each version's manifest is
+    compared with the one that the next version names, and with the ledger if there is one.
+    """
     screen = Screen()
+    lines: list[str] = []
     with open_source(source, endpoint, screen.note) as folder:
         manifest = verify_release(folder)
         if not Path(source).is_dir():
-            repo, _, version = source.partition("@")
-            recorded = find_entry(read_ledger(ledger), repo, manifest.version)
-            check_identity(folder, manifest, version, recorded)
+            repo, _, asked = source.partition("@")
+            hub, patience = open_hub(repo, endpoint), Patience(screen.note)
+            chain = read_chain(hub, patience)
+            version = parse_version(asked) if asked else max(chain)
+            recorded = find_entry(read_ledger(ledger), repo, str(version))
+            stones = read_tombstones_of(hub, patience, chain)
+            lines = render_identity(version, check_identity(folder, version, chain, stones, recorded))
     counts = f"{len(manifest.files)} files, {_rows(manifest)} rows"
     name = f"{manifest.dataset} {manifest.version}"
-    _print(screen, [f"{name} is as published: {counts}, content {manifest.content_sha256}"])
+    _print(screen, [f"{name} is as published: {counts}, content {manifest.content_sha256}", *lines])
 
 
 @command.command()

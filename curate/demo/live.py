@@ -1,4 +1,4 @@
-"""`curate demo --live`: the demo's dataset built with a stand-in GitHub beside the archive, through the live edge."""
+"""`curate demo --live`: the demo's dataset built with a stand-in GitHub beside the archive, by the real client."""
 
 import time
 from pathlib import Path

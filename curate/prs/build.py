@@ -9,9 +9,10 @@ from pathlib import Path
 from curate import __version__
 from curate.clock import check_until
 from curate.console import Screen
-from curate.live import check_token, count_pulls
+from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
-from curate.prs.decide import Decided, decide
+from curate.prs.decide import Decided, decide, find_accepted
+from curate.prs.evidence import chosen_pairs, read_evidence
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.prs.patches import Clone, open_clone, resolve_patches
 from curate.prs.sink import Sink
@@ -33,6 +34,7 @@ from curate.schemas.store.layout import FUNNEL
 from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
 from curate.schemas.store.replaceable import build_of
 from curate.scrapers.archive import Archive
+from curate.scrapers.github.client import Client
 from curate.scrapers.plumbing import git_version
 from curate.scrapers.queueboard import archive_source, source_name
 from curate.workspace import Workspace
@@ -67,22 +69,33 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         replacing(request.out, build_of(DATASET)) as fresh,
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as store,
+        Archive(workspace.evidence) as kept,
     ):
+        client = None
         if request.live and request.live.ask:
-            check_token(request.live, screen, request.token)
-        sources, clone = open_sources(request, workspace, archive, screen)
+            client = check_token(request.live, screen, request.token, workspace.samples)
+        if not request.places:
+            screen.note(ARCHIVELESS)
+        sources, clone = open_sources(request, workspace, archive, scratch, screen, client)
         check_until(options.until, max((source.newest for source in sources if source.newest), default=None))
         sink = Sink(fresh)
         with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
             seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)
         check_universe(seen, options)
         with screen.progress("patches") as ticker:
-            patches = resolve_patches(clone, seen.candidates, seen.shas, store, ticker.advance)
-        decisions = (decide(one, seen.owners, patches, options.selection) for one in seen.candidates)
+            shared = seen.listings.shared()
+            patches = resolve_patches(
+                clone, seen.candidates, seen.shas, shared, seen.missed_landing, store, ticker.advance
+            )
+        owners = seen.listings.resolve(patches.aside)
+        accepted = find_accepted(seen.finals, patches)
+        decisions = (decide(one, owners, patches, accepted, options.selection) for one in seen.candidates)
         decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
         plan = plan_splits(decided, patches, options.split_at, request.frozen)
+        with screen.progress("evidence from git") as ticker:
+            findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance)
         with screen.progress("labels", seen.count) as ticker:
-            write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance)
+            write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
         rows = sink.close()
         inputs = name_inputs(request, sources, clone, patches.digest)
         write_records(fresh, options, inputs, seen, sink.steps(), rows)
@@ -97,7 +110,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
 
 
 def open_sources(
-    request: BuildRequest, workspace: Workspace, archive: Archive, screen: Screen
+    request: BuildRequest, workspace: Workspace, archive: Archive, scratch: Path, screen: Screen, client: Client | None
 ) -> tuple[list[Source], Clone | None]:
     """All sources of pull requests, read into `archive`, and the clone."""
     repo = request.options.repo
@@ -108,12 +121,13 @@ def open_sources(
         sources.append(queueboard_source(archive, index, repo))
     clone = None
     if request.git:
-        clone = open_clone(request.git, workspace.clones, request.options.base_ref, screen.note)
+        base_ref = request.options.base_ref
+        clone = open_clone(request.git, workspace.clones, scratch / "view", repo, base_ref, screen.note)
     else:
         screen.note("no --git: patches are left out, and versions are told apart by sha")
     if request.live:
-        directory = clone.directory if clone else None
-        size = count_pulls(archive, directory, request.live, screen, request.token)
+        directory = clone.repository if clone else None
+        size = count_pulls(archive, directory, request.live, screen, client)
         sources.append(live_source(archive, repo, size))
     return sources, clone
 

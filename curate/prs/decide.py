@@ -1,11 +1,14 @@
 """The third pass: rules 5 and 6 on each pull request, once."""
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from curate.prs.patches import PatchBook
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rules.candidates import Candidate, Passing, head_drop
-from curate.schemas.mathlibpr.rules.heads import OwnerIndex
+from curate.schemas.mathlibpr.rules.heads import Head
 from curate.schemas.mathlibpr.rules.labels import HeadDrop, Labelled, Selection, label_versions, select_snapshots
+from curate.schemas.mathlibpr.rules.owners import NOBODY, Owners
 from curate.schemas.mathlibpr.rules.versions import Change
 
 
@@ -32,23 +35,38 @@ class Decided(Record):
     candidate: Candidate
     chosen: tuple[Chosen, ...]
     passed: tuple[Passed, ...]
-    owners: tuple[int, ...]
-    """Other PRs that heads listed here were pushed for."""
+    shared_with: tuple[int, ...]
+    """Other PRs that list a build-passing or the final head of this one."""
     patch_ids: tuple[str, ...]
     """Of all heads in question."""
 
 
-def decide(candidate: Candidate, owners: OwnerIndex, patches: PatchBook, selection: Selection) -> Decided:
-    """Rules 5 and 6 on `candidate`."""
-    pull = candidate.pull
-    changes = {head.sha: patches.change(pull.number, head.sha) for head in candidate.asked_heads}
+def decide(
+    candidate: Candidate,
+    owners: Owners,
+    patches: PatchBook,
+    accepted: Mapping[str, int],
+    selection: Selection,
+) -> Decided:
+    """Rules 5 and 6 on `candidate`.
+
+    Args:
+        candidate: the pull request.
+        owners: whose the commits are that several list.
+        patches: what git knows.
+        accepted: for the patch id of each accepted version, its PR.
+        selection: which versions the dataset keeps.
+    """
+    pull, number = candidate.pull, candidate.pull.number
+    changes = {head.sha: patches.change(number, head.sha) for head in candidate.asked_heads}
     passing = {one.head.sha: one for one in candidate.passing}
-    told = [(one.head, owners.owner(one.head, pull)) for one in candidate.passing]
-    own = [head for head, owner in told if owner is None]
-    inherited = [HeadDrop(head, "inherited", f"pushed for #{owner}") for head, owner in told if owner is not None]
+    own, inherited = part_heads([one.head for one in candidate.passing], number, owners)
+    fresh, elsewhere = part_landed(own, candidate, changes, accepted)
     builds = {sha: one.built for sha, one in passing.items()}
-    labelled, same = label_versions(own, candidate.final.sha, candidate.outcome, builds, changes)
+    final = candidate.final.sha if candidate.final else None
+    labelled, same = label_versions(fresh, final, candidate.outcome, builds, changes)
     selected, unselected = select_snapshots(labelled, selection)
+    shared = {other for head in candidate.asked_heads for other in owners.sharers(head.sha, number)}
 
     def passed(stage: str, went_out: int, dropped: list[HeadDrop]) -> Passed:
         drops = tuple(
@@ -57,15 +75,85 @@ def decide(candidate: Candidate, owners: OwnerIndex, patches: PatchBook, selecti
         return Passed(stage=stage, came_in=went_out + len(drops), went_out=went_out, drops=drops)
 
     return Decided(
-        candidate=candidate,
+        candidate=_with_kind(candidate, changes, accepted),
         chosen=tuple(
-            Chosen(labelled=one, passing=passing[one.head.sha], change=changes[one.head.sha]) for one in selected
+            Chosen(labelled=_flagged(one, number, owners), passing=passing[one.head.sha], change=changes[one.head.sha])
+            for one in selected
         ),
         passed=(
             passed("inherited", len(own), inherited),
+            passed("elsewhere", len(fresh), elsewhere),
             passed("versions", len(labelled), same),
             passed("selection", len(selected), unselected),
         ),
-        owners=tuple(owner for _, owner in told if owner is not None),
+        shared_with=tuple(sorted(shared)),
         patch_ids=tuple(sorted({change.patch_id for change in changes.values() if change.patch_id})),
     )
+
+
+def part_heads(heads: Sequence[Head], number: int, owners: Owners) -> tuple[list[Head], list[HeadDrop]]:
+    """The PR's own heads, and those that were pushed for another."""
+    own: list[Head] = []
+    inherited: list[HeadDrop] = []
+    for head in heads:
+        owner = owners.other_owner(head.sha, number)
+        if owner is None:
+            own.append(head)
+        else:
+            whose = f"pushed for #{owner}" if owner != NOBODY else "merged in from another pull request"
+            inherited.append(HeadDrop(head, "inherited", whose))
+    return own, inherited
+
+
+def part_landed(
+    heads: Sequence[Head], candidate: Candidate, changes: Mapping[str, Change], accepted: Mapping[str, int]
+) -> tuple[list[Head], list[HeadDrop]]:
+    """The heads whose patch is not that of another PR's accepted version, and those whose patch is.
+
+    What landed is not "not merge ready" for that it stood in another pull request as well.
+    """
+    final = candidate.final.sha if candidate.final and candidate.outcome.landed else None
+    fresh: list[Head] = []
+    elsewhere: list[HeadDrop] = []
+    for head in heads:
+        owner = _landed_as(changes[head.sha], accepted, candidate)
+        if owner is None or head.sha == final:
+            fresh.append(head)
+        else:
+            elsewhere.append(HeadDrop(head, "landed-elsewhere", f"as #{owner}"))
+    return fresh, elsewhere
+
+
+def _landed_as(change: Change, accepted: Mapping[str, int], candidate: Candidate) -> int | None:
+    owner = accepted.get(change.patch_id) if change.patch_id else None
+    return None if owner == candidate.pull.number else owner
+
+
+def _with_kind(candidate: Candidate, changes: Mapping[str, Change], accepted: Mapping[str, int]) -> Candidate:
+    """`candidate`, of the kind `landed-elsewhere` where its last patch landed with another pull request."""
+    if candidate.outcome.landed or candidate.final is None or candidate.final.sha not in changes:
+        return candidate
+    if _landed_as(changes[candidate.final.sha], accepted, candidate) is None:
+        return candidate
+    outcome = candidate.outcome.model_copy(update={"unmerged_kind": "landed-elsewhere"})
+    return candidate.model_copy(update={"outcome": outcome})
+
+
+def _flagged(labelled: Labelled, number: int, owners: Owners) -> Labelled:
+    if not owners.sharers(labelled.head.sha, number):
+        return labelled
+    return labelled.model_copy(update={"flags": (*labelled.flags, "shared-head")})
+
+
+def find_accepted(finals: Iterable[tuple[int, str]], patches: PatchBook) -> dict[str, int]:
+    """For the patch id of each accepted version, the first PR that landed with it.
+
+    Args:
+        finals: number and final head of the pull requests that landed.
+        patches: what git knows.
+    """
+    accepted: dict[str, int] = {}
+    for number, sha in finals:
+        if patch_id := patches.change(number, sha).patch_id:
+            accepted.setdefault(patch_id, number)
+    return accepted

@@ -1,6 +1,6 @@
 """The second pass: what git knows of the heads, asked in bulk and then looked up."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rules.candidates import Candidate
-from curate.schemas.mathlibpr.rules.landed import parse_reverts
+from curate.schemas.mathlibpr.rules.reverts import Undone, parse_undoing
 from curate.schemas.mathlibpr.rules.rows import PatchText
 from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change
 from curate.scrapers.archive import Archive
@@ -18,12 +18,16 @@ from curate.scrapers.patches import Pair, load_patch, read_patches
 from curate.scrapers.repository import (
     clone_name,
     clone_repository,
+    find_enclosing,
+    find_main,
     find_repository,
     is_url,
+    make_view,
     read_present,
-    resolve_ref,
 )
 
+ABSENT = "commit not in the repository"
+STALE = "the clone's main branch ends on"
 PULL_REFSPECS = ("+refs/heads/*:refs/heads/*", "+refs/pull/*/head:refs/pull/*/head")
 
 
@@ -31,7 +35,9 @@ PULL_REFSPECS = ("+refs/heads/*:refs/heads/*", "+refs/pull/*/head:refs/pull/*/he
 class Clone:
     """A repository on disk and what its main branch says of pull requests."""
 
-    directory: Path
+    repository: Path
+    view: Path
+    """Its objects without its settings: what git is asked through."""
     main: str
     """The tip of the main branch."""
     landings: Mapping[int, tuple[Landing, ...]]
@@ -40,15 +46,11 @@ class Clone:
         """Commits of the main branch that name PR `number`, oldest first."""
         return [landing.sha for landing in self.landings.get(number, ())]
 
-    @property
-    def reverted(self) -> set[int]:
-        """The PRs that a commit of the main branch says it reverts."""
-        return {
-            number
-            for landings in self.landings.values()
-            for landing in landings
-            for number in parse_reverts(landing.subject)
-        }
+    def undone(self) -> Iterator[Undone]:
+        """What commits of the main branch say that they take or bring back."""
+        for number, landings in self.landings.items():
+            for landing in landings:
+                yield Undone(by=number, at=landing.at, undoing=parse_undoing(landing.subject))
 
 
 class Wanted(NamedTuple):
@@ -68,8 +70,10 @@ class PatchBook:
     store: Archive
     bases: Mapping[tuple[int, str], Base]
     patches: Mapping[Pair, Change]
+    aside: Mapping[int, frozenset[str]]
+    """For each PR, commits that it shares with others and that are off the first-parent chain of its final head."""
     digest: str | None
-    """sha256 over the main branch's tip and the asked heads that the repository holds: what the answers rest on."""
+    """sha256 over all answers; None without a repository."""
 
     def change(self, number: int, sha: str) -> Change:
         """What is known of the patch of `sha` in PR `number`."""
@@ -77,7 +81,7 @@ class PatchBook:
         if base is None:
             return NOT_ASKED
         if base.sha is None:
-            return Change(base_sha=None, patch_id=None, missing=base.why)
+            return Change(base_sha=None, patch_id=None, missing=base.why, unseen=base.unseen)
         return self.patches[Pair(sha, base.sha)]
 
     def text(self, sha: str, change: Change) -> PatchText:
@@ -98,6 +102,8 @@ def resolve_patches(
     clone: Clone | None,
     candidates: Iterable[Candidate],
     shas: Iterable[str],
+    shared: Mapping[int, Sequence[str]],
+    missed: datetime | None,
     store: Archive,
     tick: Callable[[int], None],
 ) -> PatchBook:
@@ -107,15 +113,18 @@ def resolve_patches(
         clone: the repository; None: nothing is asked.
         candidates: the pull requests.
         shas: all their heads in question.
+        shared: for each PR, the commits that it shares with others, and last its final head.
+        missed: when the newest pull request landed whose commit is not on this main branch.
         store: keeps patches between runs.
         tick: told how many patches more are known.
     """
     if clone is None:
-        return PatchBook(store, {}, {}, None)
-    present = read_present(clone.directory, set(shas))
-    history = read_history(clone.directory, clone.main, present)
+        return PatchBook(store, {}, {}, {}, None)
+    wanted = {*shas, *(sha for listed in shared.values() for sha in listed)}
+    history = read_history(clone.view, clone.main, read_present(clone.view, wanted))
+    stale = missed is not None and history.main_at < missed
     bases = {
-        (head.number, head.sha): _find_base(history, head)
+        (head.number, head.sha): _find_base(history, head, stale)
         for candidate in candidates
         for head in wanted_heads(candidate)
     }
@@ -126,24 +135,59 @@ def resolve_patches(
             patch_id=patch.patch_id,
             empty=patch.patch_id is None and patch.missing is None,
             missing=patch.missing,
+            unseen=patch.patch_id is None and patch.missing is not None,
         )
-        for patch in read_patches(clone.directory, pairs, store, tick)
+        for patch in read_patches(clone.view, pairs, store, tick)
     }
-    digest = sha256("\n".join([clone.main, *sorted(present)]).encode()).hexdigest()
-    return PatchBook(store, bases, patches, digest)
+    aside = {number: _aside(history, listed) for number, listed in shared.items()}
+    return PatchBook(store, bases, patches, aside, _digest(clone, bases, patches, aside))
 
 
-def _find_base(history: History, head: Wanted) -> Base:
+def _aside(history: History, listed: Sequence[str]) -> frozenset[str]:
+    """Those of `listed` that are off the first-parent chain of the last of them, as far as git knows."""
+    chain = history.first_parents(listed[-1])
+    return frozenset(sha for sha in listed if sha in history and sha not in chain) if chain else frozenset()
+
+
+def _digest(
+    clone: Clone,
+    bases: Mapping[tuple[int, str], Base],
+    patches: Mapping[Pair, Change],
+    aside: Mapping[int, frozenset[str]],
+) -> str:
+    """sha256 over all that rows take from git."""
+    lines = [clone.main]
+    lines += [f"landing {number} {landing.sha}" for number, group in clone.landings.items() for landing in group]
+    for (number, sha), base in sorted(bases.items()):
+        change = patches[Pair(sha, base.sha)] if base.sha else None
+        said = f"{change.patch_id} {change.missing}" if change else base.why
+        lines.append(f"head {number} {sha} {base.sha} {said}")
+    lines += [f"aside {number} {sha}" for number, shas in sorted(aside.items()) for sha in sorted(shas)]
+    return sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _find_base(history: History, head: Wanted, stale: bool) -> Base:
+    """`stale`: the main branch of this clone ends before a landing that the records speak of."""
     if head.sha not in history:
-        return Base(None, "commit not in the repository")
+        return Base(None, f"{ABSENT}: the clone is shallow" if history.cut_off else ABSENT, history.cut_off)
+    if stale and history.is_newer_than_main(head.sha):
+        return Base(None, f"{STALE} {history.main_at:%Y-%m-%d %H:%M}, before this head", True)
     return history.merge_base(head.sha, head.at, head.own)
 
 
-def open_clone(where: str, clones: Path, base_ref: str, say: Callable[[str], None]) -> Clone:
+def open_clone(where: str, clones: Path, view: Path, repo: str, base_ref: str, say: Callable[[str], None]) -> Clone:
     """The repository at `where`: a path, or a URL that is cloned or refreshed.
 
+    Args:
+        where: as the user wrote it.
+        clones: where clones of URLs are kept.
+        view: a new folder, for what git is asked through.
+        repo: `owner/name` on GitHub.
+        base_ref: its main branch.
+        say: told what takes long, before it starts.
+
     Raises:
-        Refused: there is no repository, or it has no branch `base_ref`.
+        Refused: there is no repository, or it has no such branch.
     """
     if is_url(where):
         directory = clones / clone_name(where)
@@ -153,7 +197,12 @@ def open_clone(where: str, clones: Path, base_ref: str, say: Callable[[str], Non
     else:
         found = find_repository(Path(where))
         if found is None:
-            raise Refused(f"{where} holds no git repository; give a clone of the repository, bare or not, or its URL")
+            around = find_enclosing(Path(where))
+            todo = (
+                f"it is a folder of the clone {around}: give that" if around else "give a clone, bare or not, or a URL"
+            )
+            raise Refused(f"{where} is not a git repository; {todo}")
         repository = found
-    _, tip = resolve_ref(repository, (f"refs/remotes/origin/{base_ref}", f"refs/heads/{base_ref}"))
-    return Clone(repository, tip, read_landings(repository, tip))
+    _, tip = find_main(repository, repo, base_ref)
+    make_view(repository, view)
+    return Clone(repository, view, tip, read_landings(view, tip))

@@ -17,7 +17,7 @@ from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.github.parse import read_pulls
 from curate.scrapers.queueboard import IndexEntry, SourceIndex, discard_damaged
 from curate.scrapers.queueboard_pull import Unreadable, parse_pull
-from curate.scrapers.union import unite_pulls
+from curate.scrapers.union import merge_pulls
 
 
 class Found(NamedTuple):
@@ -124,7 +124,7 @@ def unite_entries(sources: Sequence[Iterable[Entry]], repo: str) -> Iterator[Fou
         drops = [entry.read for entry in entries if isinstance(entry.read, Drop)]
         pulls = [entry.read for entry in entries if isinstance(entry.read, PullRequest)]
         drops += [_drop(repo, number, "united", "with another source's record of the same PR") for _ in pulls[1:]]
-        yield Found(number, len(entries), unite_pulls(pulls) if pulls else None, drops)
+        yield Found(number, len(entries), merge_pulls(pulls) if pulls else None, drops)
 
 
 def _drop(repo: str, number: int, reason: str, detail: str) -> Drop:

@@ -7,9 +7,18 @@ from curate.prs.patches import PatchBook
 from curate.prs.sink import Sink
 from curate.prs.split import SplitPlan
 from curate.schemas.mathlibpr.drops import Drop
-from curate.schemas.mathlibpr.rows import Snapshot, SplitName
+from curate.schemas.mathlibpr.evidence import EVIDENCE_RULES
+from curate.schemas.mathlibpr.evidence.ci import ci_findings
+from curate.schemas.mathlibpr.evidence.measures import Finding
+from curate.schemas.mathlibpr.rows import EvidenceFinding, Snapshot, SplitName
 from curate.schemas.mathlibpr.rules.candidates import head_drop
 from curate.schemas.mathlibpr.rules.rows import pair_rows, pull_row, snapshot_row
+
+Findings = Callable[[str, str | None], tuple[Finding, ...] | None]
+
+
+def _none(head: str, base: str | None) -> None:
+    return None
 
 
 def write_rows(
@@ -20,8 +29,13 @@ def write_rows(
     need_diff: bool,
     sink: Sink,
     tick: Callable[[], None],
+    findings: Findings = _none,
 ) -> None:
-    """The rows of every pull request, in the order in which they come."""
+    """The rows of every pull request, in the order in which they come.
+
+    Args:
+        findings: what the checks said of a head's change; None where git was not asked.
+    """
     for one in decided:
         pull = one.candidate.pull
         split, undone = plan.splits[pull.number], pull.number in reverted
@@ -33,6 +47,8 @@ def write_rows(
         sink.pass_on("diffs", len(one.chosen), len(rows), without)
         for row in rows:
             sink.add("snapshots", split, row)
+            for finding in evidence_rows(row, findings(row.head_sha, row.base_sha)):
+                sink.add("evidence", split, finding)
         for pair in pair_rows(rows):
             sink.add("pairs", split, pair)
         tick()
@@ -62,3 +78,25 @@ def snapshot_rows(
                 snapshot_row(decided.candidate, one.labelled, one.passing, one.change, patch, split, reverted)
             )  # fmt: skip
     return rows, without
+
+
+def evidence_rows(snapshot: Snapshot, findings: tuple[Finding, ...] | None) -> list[EvidenceFinding]:
+    """The rows of what git and CI say of `snapshot`; none where git was not asked."""
+    if findings is None:
+        return []
+    return [
+        EvidenceFinding(
+            snapshot_id=snapshot.snapshot_id,
+            repo=snapshot.repo,
+            pr_number=snapshot.pr_number,
+            check=one.check,
+            value=one.value,
+            unit=one.unit,
+            where=one.where,
+            detail=one.detail,
+            origin=one.origin,
+            rules=EVIDENCE_RULES,
+            split=snapshot.split,
+        )
+        for one in (*findings, *ci_findings(snapshot.diagnostics))
+    ]

@@ -33,7 +33,10 @@ def check_statement(
     if statement is None:
         why = inspection.reason or "the text holds no theorem that was compiled"
         return tuple(_unknown(check, why) for check in CHECKS)
-    candidates = _attempts(statement, lean.environment.implementation)
+    implementation = lean.environment.implementation
+    if implementation == "signatures":
+        return tuple(_unknown(check, "nothing can be proved on signatures") for check in CHECKS)
+    candidates = _attempts(statement, implementation)
     elaborating = find_elaborating(lean, text, [one for some in candidates.values() for one in some], limits)
     if isinstance(elaborating, str):
         return tuple(_unknown(check, elaborating) for check in CHECKS)

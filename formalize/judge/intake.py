@@ -26,10 +26,11 @@ def read_solution(path: Path, most: int) -> bytes:
         at = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise Refused(f"{path} can't be read: {error.strerror}") from error
+    status = os.fstat(at)
+    if not stat.S_ISREG(status.st_mode) or status.st_dev == _device(Path("/proc")):
+        os.close(at)
+        raise Refused(f"{path} is not a plain file; name a Lean file")
     with os.fdopen(at, "rb", buffering=0) as stream:
-        status = os.fstat(at)
-        if not stat.S_ISREG(status.st_mode) or status.st_dev == _device(Path("/proc")):
-            raise Refused(f"{path} is not a plain file; name a Lean file")
         data = b""
         while len(data) <= most and (more := stream.read(most + 1 - len(data))):
             data += more

@@ -79,7 +79,7 @@ class Judge:
         if submission.text is None:
             found = _Findings(claim=None)
             return self._decide(challenge, b"", submission.sample, submission.claim, found, _no_text)
-        data = submission.text.encode("utf-8", "surrogatepass")
+        data = submission.text.encode("utf-8")
         return self.judge(challenge, data, submission.claim, submission.sample)
 
     def would_repeat(self, verdict: Verdict, challenge: Challenge) -> bool:

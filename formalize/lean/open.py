@@ -5,6 +5,11 @@ from pathlib import Path
 from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.embedded import open_embedded
 from curate.formalize.lean.project import open_project
+from curate.formalize.lean.signatures import open_signatures
+from curate.schemas.errors import Refused
+
+SIGNATURES = "signatures:"
+"""How a library of signatures is named: this and a revision of Mathlib."""
 
 
 def open_lean(project: Path | None, cache: Path | None = None) -> CommandLean:
@@ -16,3 +21,15 @@ def open_lean(project: Path | None, cache: Path | None = None) -> CommandLean:
         Failed: it is there and does not answer.
     """
     return open_embedded(cache) if project is None else open_project(project, cache)
+
+
+def open_library(library: str, cache: Path | None = None) -> CommandLean:
+    """The embedded Lean with what `--library` names: `signatures:REVISION`.
+
+    Raises:
+        Refused: it names something else, or a revision that has no signatures.
+        Missing: the embedded Lean is not installed.
+    """
+    if not library.startswith(SIGNATURES):
+        raise Refused(f"--library {library}: only {SIGNATURES}REVISION is known")
+    return open_signatures(library.removeprefix(SIGNATURES), cache)

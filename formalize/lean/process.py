@@ -179,9 +179,11 @@ class _Watch:
 
     def kill_all(self) -> None:
         """Kills the process group and whatever carries the run's mark, then reaps the child."""
+        below = _descendants(self.child.pid)
         for _ in range(5):
             _kill_group(self.child.pid)
-            strays = [pid for pid in _marked(self.cookie) if pid != self.child.pid]
+            strays = [pid for pid in (*below, *_marked(self.cookie)) if pid != self.child.pid]
+            below = set()
             for pid in strays:
                 _kill(pid)
             if not strays:
@@ -215,7 +217,7 @@ class _Watch:
         if self._looks % LOOKS_PER_SEARCH == LOOKS_PER_SEARCH - 1:
             self._strays = _marked(self.cookie)
         self._looks += 1
-        members = _group(self.child.pid).union(self._strays)
+        members = _group(self.child.pid).union(self._strays, _descendants(self.child.pid))
         held = [mb for pid in members if (mb := _held_mb(pid)) is not None]
         if not held:
             return
@@ -244,6 +246,21 @@ def _group(group: int) -> set[int]:
                 found.add(pid)
         except (ProcessLookupError, PermissionError):
             continue
+    return found
+
+
+def _descendants(pid: int) -> set[int]:
+    """All processes below one, as far as each one's parent still lives: those of a session of their own among them."""
+    found, todo = set[int](), [pid]
+    while todo:
+        at = PROC / str(todo.pop()) / "task"
+        try:
+            told = [(task / "children").read_text().split() for task in at.iterdir()]
+        except OSError:  # it has ended, or the system does not tell
+            continue
+        new = {int(child) for line in told for child in line} - found
+        found |= new
+        todo += new
     return found
 
 

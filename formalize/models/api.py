@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from curate.schemas.base import Record
 from curate.schemas.errors import CurateError
@@ -25,10 +25,35 @@ class Reply(Record):
     input_tokens: int
     output_tokens: int
     wall_s: float
+    finish: str | None = None
+    """Why the model stopped, in the provider's word: `length` and `max_tokens` mean that it was cut off."""
+    served: str | None = None
+    """How the server named the model that answered."""
+    cached_tokens: int = 0
+    """Of the input tokens, those that the provider had read before."""
+    reasoning_tokens: int = 0
+    """Of the output tokens, those that the model did not show."""
+
+
+class Settings(Record):
+    """What is asked for beside the messages. What is None is not sent."""
+
+    max_output_tokens: int = MAX_OUTPUT_TOKENS
+    temperature: float | None = None
+    answer_schema: dict[str, Any] | None = None
+    """A JSON Schema for the answer, for servers that take one."""
 
 
 class ProviderProblem(CurateError):
     """A model could not be asked. The message says why and what to do; the attempts so far are kept."""
+
+    def __init__(self, words: str, lasting: bool = False) -> None:
+        """
+        Args:
+            lasting: whether asking again is pointless until something outside changes: a key, credit, a name.
+        """
+        super().__init__(words)
+        self.lasting = lasting
 
 
 class ChatModel(Protocol):

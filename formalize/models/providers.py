@@ -6,23 +6,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from curate.formalize.models.api import MAX_ANSWER_CHARS, MAX_OUTPUT_TOKENS, ChatModel, Message, ProviderProblem, Reply
+from curate.formalize.models.api import MAX_ANSWER_CHARS, ChatModel, Message, ProviderProblem, Reply, Settings
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Missing, Refused
 from curate.schemas.text import printable, storable
 
 RETRIES = 2
 """How often the SDK asks again after 429, 5xx or a lost connection; it obeys Retry-After."""
+DEFAULTS = Settings()
 NO_CREDIT = ("insufficient_quota", "credit balance", "billing", "insufficient credits")
 
 
 class OpenAIModel:
     """A model of an OpenAI-compatible server: OpenAI, vLLM, Ollama, OpenRouter, Anthropic's compatible endpoint."""
 
-    def __init__(self, name: str, base_url: str | None, api_key: str) -> None:
+    def __init__(self, name: str, base_url: str | None, api_key: str, settings: Settings = DEFAULTS) -> None:
         import openai
 
-        self._sdk = openai
+        self._sdk, self._settings = openai, settings
         self._client = openai.OpenAI(api_key=api_key, base_url=base_url, max_retries=RETRIES)
         self._name = name
 
@@ -39,20 +40,38 @@ class OpenAIModel:
             completion = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).chat.completions.create(
                 model=self._name,
                 messages=turns,
-                max_completion_tokens=MAX_OUTPUT_TOKENS,
+                **self._parameters(),
             )
-            text = completion.choices[0].message.content or ""
-            usage = completion.usage
-        return _reply(text, usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0, started)
+            choice, usage = completion.choices[0], completion.usage
+            return _reply(
+                choice.message.content or "",
+                usage.prompt_tokens if usage else 0,
+                usage.completion_tokens if usage else 0,
+                started,
+                finish=choice.finish_reason,
+                served=completion.model,
+                cached_tokens=_count(usage, "prompt_tokens_details", "cached_tokens"),
+                reasoning_tokens=_count(usage, "completion_tokens_details", "reasoning_tokens"),
+            )
+
+    def _parameters(self) -> dict[str, Any]:
+        settings = self._settings
+        sent: dict[str, Any] = {"max_completion_tokens": settings.max_output_tokens}
+        if settings.temperature is not None:
+            sent["temperature"] = settings.temperature
+        if settings.answer_schema is not None:
+            named = {"name": "answer", "strict": True, "schema": settings.answer_schema}
+            sent["response_format"] = {"type": "json_schema", "json_schema": named}
+        return sent
 
 
 class AnthropicModel:
     """A model of Anthropic's."""
 
-    def __init__(self, name: str, base_url: str | None, api_key: str) -> None:
+    def __init__(self, name: str, base_url: str | None, api_key: str, settings: Settings = DEFAULTS) -> None:
         import anthropic
 
-        self._sdk = anthropic
+        self._sdk, self._settings = anthropic, settings
         self._client = anthropic.Anthropic(api_key=api_key, base_url=base_url, max_retries=RETRIES)
         self._name = name
 
@@ -73,11 +92,33 @@ class AnthropicModel:
                 model=self._name,
                 system=system,
                 messages=turns,
-                max_tokens=MAX_OUTPUT_TOKENS,
+                **self._parameters(),
             )
             text = "".join(block.text for block in reply.content if block.type == "text")
-            usage = reply.usage
-        return _reply(text, usage.input_tokens, usage.output_tokens, started)
+            cached = reply.usage.cache_read_input_tokens or 0
+            return _reply(
+                text,
+                reply.usage.input_tokens + cached,
+                reply.usage.output_tokens,
+                started,
+                finish=reply.stop_reason,
+                served=reply.model,
+                cached_tokens=cached,
+            )
+
+    def _parameters(self) -> dict[str, Any]:
+        settings = self._settings
+        sent: dict[str, Any] = {"max_tokens": settings.max_output_tokens}
+        if settings.temperature is not None:
+            sent["temperature"] = settings.temperature
+        if settings.answer_schema is not None:
+            sent["output_config"] = {"format": {"type": "json_schema", "schema": settings.answer_schema}}
+        return sent
+
+
+def _count(usage: object, details: str, name: str) -> int:
+    """A number that a server may leave out."""
+    return getattr(getattr(usage, details, None), name, None) or 0
 
 
 @contextmanager
@@ -92,12 +133,13 @@ def _explained(name: str, sdk_error: type[Exception]) -> Iterator[None]:
         raise ProviderProblem(f"{name}: the provider's answer could not be read; try again later") from error
 
 
-def _reply(text: str, input_tokens: int, output_tokens: int, started: float) -> Reply:
+def _reply(text: str, input_tokens: int, output_tokens: int, started: float, **more: Any) -> Reply:
     return Reply(
         text=storable(text[:MAX_ANSWER_CHARS]),
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         wall_s=time.monotonic() - started,
+        **more,
     )
 
 
@@ -105,10 +147,13 @@ def explain(model: str, error: Exception) -> ProviderProblem:
     """What a provider's error means, and what to do. Nothing of a request's headers is in it."""
     status = getattr(error, "status_code", None)
     said = printable(str(getattr(error, "message", "") or error), 200)
+    lasting = True
     reason = f"{said} {getattr(error, 'code', None) or ''}".lower()
     if type(error).__name__ == "APITimeoutError":
+        lasting = False
         words = "the provider did not answer in time; run again, or raise --timeout"
     elif type(error).__name__ == "APIConnectionError":
+        lasting = False
         words = "the provider can't be reached; look at --base-url and the network"
     elif status == 402 or any(word in reason for word in NO_CREDIT):
         words = "the account has no credit; top it up and run again"
@@ -117,15 +162,17 @@ def explain(model: str, error: Exception) -> ProviderProblem:
     elif status == 404:
         words = "the provider knows no such model or address; look at --model and --base-url"
     elif status == 429:
+        lasting = False
         words = "the provider's rate limit held after several tries; run again later"
     elif isinstance(status, int) and status >= 500:
+        lasting = False
         words = f"the provider failed with status {status} after several tries; run again later"
     else:
         words = f"the provider refused the request ({said})"
-    return ProviderProblem(f"{model}: {words}")
+    return ProviderProblem(f"{model}: {words}", lasting)
 
 
-def open_model(name: str, base_url: str | None) -> ChatModel | None:
+def open_model(name: str, base_url: str | None, settings: Settings = DEFAULTS) -> ChatModel | None:
     """The model that `--model` names; None for `none`.
 
     `anthropic/NAME` goes to Anthropic's SDK, any other name to the openai SDK; an `openai/` in front is dropped.
@@ -139,9 +186,11 @@ def open_model(name: str, base_url: str | None) -> ChatModel | None:
     provider, _, rest = name.partition("/")
     try:
         if provider == "anthropic" and rest:
-            return AnthropicModel(rest, base_url, _key("ANTHROPIC_API_KEY", base_url))
+            return AnthropicModel(rest, base_url, _key("ANTHROPIC_API_KEY", base_url), settings)
         plain = rest if provider == "openai" and rest else name
-        return OpenAIModel(plain, base_url or os.environ.get("OPENAI_BASE_URL"), _key("OPENAI_API_KEY", base_url))
+        return OpenAIModel(
+            plain, base_url or os.environ.get("OPENAI_BASE_URL"), _key("OPENAI_API_KEY", base_url), settings
+        )
     except ImportError as error:
         raise Missing(f"models need their SDKs; run: {install_advice('models')}") from error
 

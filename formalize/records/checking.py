@@ -15,7 +15,10 @@ from curate.schemas.stochbench.folder import read_problem, read_statement
 from curate.schemas.stochbench.records import Problem
 from curate.schemas.store.digest import digest_text
 
-State = Literal["ok", "broken", "changed", "refused", "unreadable", "unknown"]
+State = Literal["ok", "broken", "changed", "churn", "refused", "unreadable", "unknown"]
+"""`churn`: the same text elaborates to another statement in a newer Lean or library, which asks for another look."""
+Chooser = Callable[[Problem], LeanBackend]
+"""Which Lean a record is checked with."""
 
 
 class Checked(Record):
@@ -28,7 +31,7 @@ class Checked(Record):
     peak_memory_mb: float | None = None
 
 
-def check_folder(lean: LeanBackend, folder: Path, limits: Limits) -> Checked:
+def check_folder(choose: Chooser, folder: Path, limits: Limits) -> Checked:
     """Elaborates one record's statement anew, and compares its digest where its text or environment is another.
 
     The same text in the same environment has the same elaborated statement, so that its digest need not be taken
@@ -36,7 +39,11 @@ def check_folder(lean: LeanBackend, folder: Path, limits: Limits) -> Checked:
     """
     try:
         problem, text = read_problem(folder), read_statement(folder)
-        if problem.environment.implementation != lean.environment.implementation:
+        lean = choose(problem)
+        recorded, here = problem.environment.implementation, lean.environment.implementation
+        if (recorded, here) == ("signatures", "project"):
+            return _in_mathlib(lean, problem, text, limits)
+        if recorded != here:
             words = f"recorded with {problem.environment.label}, but this is {lean.environment.label}; see --project"
             return Checked(id=folder.name, finding="unknown", words=words)
         if digest_text(text) == problem.text_sha256 and problem.environment == lean.environment:
@@ -44,6 +51,18 @@ def check_folder(lean: LeanBackend, folder: Path, limits: Limits) -> Checked:
         return _from_gate(lean, problem, text, limits)
     except Refused as error:
         return Checked(id=folder.name, finding="unreadable", words=str(error))
+
+
+def _in_mathlib(lean: LeanBackend, problem: Problem, text: str, limits: Limits) -> Checked:
+    """A record made on signatures, in a real Mathlib: whether it elaborates there. Its digest is never compared."""
+    honesty = check_honesty(lean, text, limits)
+    said = honesty.inspection.elaboration if honesty.inspection else None
+    finding, words = _read(said) if said else ("unknown", honesty.unknown or "")
+    if finding == "ok" and honesty.findings:
+        finding, words = "refused", honesty.findings[0].message
+    if finding == "ok":
+        words = f"elaborates in {lean.environment.label}, which the signatures only stood for"
+    return Checked(id=problem.id, finding=finding, words=words, wall_s=said.wall_s if said else 0.0)
 
 
 def _from_elaboration(problem: Problem, said: Elaboration) -> Checked:
@@ -69,7 +88,11 @@ def _from_gate(lean: LeanBackend, problem: Problem, text: str, limits: Limits) -
     elif finding == "ok" and honesty.unknown is not None:
         finding, words = "unknown", honesty.unknown
     elif finding == "ok" and (honesty.statement is None or honesty.statement.digest != problem.statement_digest):
-        finding, words = "changed", "the elaborated statement is not the recorded one"
+        same_text = digest_text(text) == problem.text_sha256
+        words = "the elaborated statement is not the recorded one"
+        finding = "churn" if same_text else "changed"
+        if same_text:
+            words = f"the text is as recorded with {problem.environment.label}, but means another term here: look again"
     elif finding == "ok" and honesty.statement is not None and honesty.statement.name != problem.theorem:
         finding, words = "changed", f"the theorem is {honesty.statement.name}, recorded was {problem.theorem}"
     return Checked(
@@ -82,7 +105,7 @@ def _from_gate(lean: LeanBackend, problem: Problem, text: str, limits: Limits) -
 
 
 def check_folders(
-    lean: LeanBackend, folders: Sequence[Path], workers: int, limits: Limits, done: Callable[[Checked], None]
+    choose: Chooser, folders: Sequence[Path], workers: int, limits: Limits, done: Callable[[Checked], None]
 ) -> tuple[Checked, ...]:
     """Checks records side by side, `workers` at a time; `done` is told of each in the order in which they end.
 
@@ -95,7 +118,7 @@ def check_folders(
         try:
             while True:
                 for folder in left:
-                    waiting[pool.submit(check_folder, lean, folder, limits)] = folder
+                    waiting[pool.submit(check_folder, choose, folder, limits)] = folder
                     if len(waiting) >= workers:
                         break
                 if not waiting:

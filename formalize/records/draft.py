@@ -2,10 +2,11 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from typing import Any
 
 import tomli_w
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from curate.formalize.records.files import MAX_TEXT_BYTES
 from curate.formalize.text.statements import StatementSpan, find_statements
@@ -28,6 +29,10 @@ class Header(Record):
     source: Source
     preamble: str | None = None
     """Lean text, such as `variable`s and definitions, that stands before the statement; a model can't change it."""
+    pair: ProblemId | None = None
+    """The problem that states the same fact in the other representation."""
+    hypotheses: Mapping[str, str] = Field(default_factory=dict)
+    """By the name of a hypothesis: its tag, a colon, the reason. A rule tags those that are not named."""
 
 
 class Draft(Record):
@@ -93,7 +98,7 @@ def require_statement(text: str) -> StatementSpan:
 
 def render_draft(header: Header, code: str) -> str:
     """The text of the draft's file."""
-    front = tomli_w.dumps(header.model_dump(exclude_none=True), multiline_strings=True)
+    front = tomli_w.dumps(header.model_dump(exclude_none=True, exclude_defaults=True), multiline_strings=True)
     return f"/-\n+++\n{front}+++\n-/\n\n{code.strip(chr(10))}\n"
 
 

@@ -3,20 +3,30 @@
 from pathlib import Path
 
 from curate.formalize.lean.backend import LeanBackend
-from curate.formalize.lean.open import open_lean
+from curate.formalize.lean.open import SIGNATURES, open_lean, open_library
 from curate.formalize.lean.prelude import SOURCES
-from curate.formalize.text.declarations import read_declarations
+from curate.formalize.lean.signatures import find_shim
+from curate.formalize.text.declarations import Declarations, parse_declarations, read_declarations
 from curate.formalize.text.names import KnownNames
 
 
-def open_setup(project: Path | None, cache: Path | None = None) -> tuple[LeanBackend, KnownNames]:
-    """The Lean of a project with its sources' names, or the embedded Lean with its prelude's.
+def open_setup(
+    project: Path | None, cache: Path | None = None, library: str | None = None
+) -> tuple[LeanBackend, KnownNames]:
+    """The Lean of a project with its sources' names, or the embedded Lean with those of its prelude and of `library`.
 
     Raises:
         Refused: the folder is no Lean project.
         Missing: the named Lean is not there.
         Failed: it is there and does not answer.
     """
+    if library is not None:
+        shim = find_shim(library.removeprefix(SIGNATURES)) if library.startswith(SIGNATURES) else None
+        lean = open_library(library, cache)
+        own = parse_declarations(shim.read_text(encoding="utf-8"), "Mathlib") if shim else Declarations()
+        prelude = read_declarations(SOURCES)
+        both = own.model_copy(update={"entries": (*own.entries, *prelude.entries)})
+        return lean, KnownNames(declarations=both, complete=True)
     lean = open_lean(project, cache)
     declarations = read_declarations(project if project is not None else SOURCES)
     return lean, KnownNames(declarations=declarations, complete=project is None)

@@ -9,13 +9,13 @@ from pydantic.dataclasses import dataclass
 
 from curate.schemas.base import Record, Sha
 
-_JOB_LINK = re.compile(r"/actions/runs/(\d{1,18})(?:/job/(\d{1,18}))?")
+_JOB_LINK = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/actions/runs/(\d{1,18})(?:/job/(\d{1,18}))?(?![\w.-])")
 
 
 @cache
 def parse_job_link(url: str | None) -> tuple[int | None, int | None]:
     """The numbers of run and job in the link of an Actions check run; None for what it does not name."""
-    found = _JOB_LINK.search(url or "")
+    found = _JOB_LINK.match(url or "")
     return (int(found[1]), int(found[2]) if found[2] else None) if found else (None, None)
 
 

@@ -8,6 +8,7 @@ from curate.schemas.base import Record, Sha
 Label = Literal["merge_ready", "not_merge_ready"]
 SplitName = Literal["train", "validation", "test"]
 EvidenceClass = Literal["checks", "awaiting_ci_removed", "auto_merge_comment", "bors_success", "local_build"]
+UnmergedKind = Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "landed-elsewhere", "unknown"]
 SPLITS: tuple[SplitName, ...] = ("train", "validation", "test")
 
 
@@ -28,6 +29,8 @@ class EvidenceRow(Record):
     id: str | None
     """The check row's node id, the comment's id, or None."""
     name: str
+    workflow: str | None = None
+    """The workflow of the check run, where the source names it."""
     conclusion: str | None
     observed_at: datetime | None
     """When it happened or, where the source does not say, when the source was read."""
@@ -73,7 +76,9 @@ class Snapshot(Record):
     kind: Literal["first_build_passing", "intermediate", "final"]
     label: Label
     reason: Literal["accepted", "revised", "unmerged"]
-    unmerged_kind: Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "unknown"] | None
+    unmerged_kind: (
+        Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "landed-elsewhere", "unknown"] | None
+    )
     evidence_class: EvidenceClass
     evidence: tuple[EvidenceRow, ...]
     landed_sha: Sha | None
@@ -132,4 +137,29 @@ class PullRow(Record):
     split: SplitName
 
 
-DATASET_CONFIGS: dict[str, type[Record]] = {"snapshots": Snapshot, "pairs": Pair, "pull_requests": PullRow}
+class EvidenceFinding(Record):
+    """What one check says of one snapshot's change. Every snapshot has one row of each check."""
+
+    snapshot_id: str
+    repo: str
+    pr_number: int
+    check: str
+    value: float | None
+    """None: not known; `detail` says why."""
+    unit: Literal["count", "lines", "modules", "verdict"]
+    """Of a verdict 1 is a pass and 0 a failure."""
+    where: tuple[str, ...]
+    """Places, the first twenty."""
+    detail: str | None
+    origin: Literal["git", "ci"]
+    rules: int
+    """Version of the checks."""
+    split: SplitName
+
+
+DATASET_CONFIGS: dict[str, type[Record]] = {
+    "snapshots": Snapshot,
+    "pairs": Pair,
+    "pull_requests": PullRow,
+    "evidence": EvidenceFinding,
+}

@@ -27,6 +27,12 @@ Representation = Literal["literal", "abstract"]
 Status = Literal["draft", "active", "archived"]
 """`draft`: not published. `active`: published. `archived`: published, and no longer to be used."""
 Check = Literal["vacuous", "trivial", "unused", "disproved"]
+Verdict = Literal["faithful", "doubtful"]
+Tag = Literal["definitional", "regularity", "intermediate", "conclusion"]
+"""What a hypothesis gives. `definitional`: it says what an object is. `regularity`: measurable, bounded, not 0, ….
+`intermediate`: a lemma on the way to the claim. `conclusion`: the claim itself, or all but a step of it."""
+Gift = Literal[0, 1, 2, 3]
+"""What hypotheses give away: 0 definitions only, 1 regularity, 2 a lemma on the way, 3 the conclusion in disguise."""
 
 
 class Source(Record):
@@ -43,7 +49,8 @@ class Source(Record):
 class Environment(Record):
     """Which Lean stood behind an answer. Part of every record and every cache key."""
 
-    implementation: Literal["embedded", "project"]
+    implementation: Literal["embedded", "project", "signatures"]
+    """`signatures`: the embedded Lean on axioms with the names and types of a part of Mathlib; it proves nothing."""
     lean_version: str
     toolchain: str | None = None
     prelude_digest: str | None = None
@@ -100,6 +107,36 @@ class HistoryEntry(Record):
     """Who decided it; None where the assistant wrote the record."""
 
 
+class Hypothesis(Record):
+    """A hypothesis of a statement, and what it gives."""
+
+    name: str
+    tag: Tag
+    reason: Line
+    by: Literal["rule", "hand"]
+
+
+class Review(Record):
+    """A person's word on whether a statement means what its words say."""
+
+    effective: date
+    verdict: Verdict
+    by: Line
+    reason: Line
+    statement_digest: Digest
+    """What was read. The word holds for no other statement."""
+
+
+class Closed(Record):
+    """A tactic of a library that closes the statement by itself."""
+
+    effective: date
+    library: Line
+    """The Lean and the revision of its library in which it was seen first."""
+    tactic: Line
+    statement_digest: Digest
+
+
 class Problem(Record):
     """One problem."""
 
@@ -121,7 +158,17 @@ class Problem(Record):
     source: Source
     environment: Environment
     formalization: Formalization
+    pair: ProblemId | None = None
+    """The record that states the same fact in the other representation."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What each hypothesis gives, in the order of the statement."""
+    gift: Gift | None = None
+    """None: not rated, since a hypothesis has no tag."""
+    gift_reason: Line | None = None
     checks: tuple[CheckResult, ...] = ()
+    closed: tuple[Closed, ...] = ()
+    """Libraries in which a tactic closes it by itself: measured apart from then on."""
+    reviews: tuple[Review, ...] = ()
     history: tuple[HistoryEntry, ...]
 
 
@@ -141,6 +188,17 @@ def change_status(problem: Problem, status: Status, today: date, by: str, reason
     """`problem` with another status, and who decided it and why in its history."""
     entry = _entry(problem, status, problem.statement_revision, today, reason, by)
     return problem.model_copy(update={"status": status, "history": (*problem.history, entry)})
+
+
+def add_review(problem: Problem, verdict: Verdict, today: date, by: str, reason: str) -> Problem:
+    """`problem` with a person's word on its faithfulness, pinned to the statement as it is now."""
+    made = Review(effective=today, verdict=verdict, by=by, reason=reason, statement_digest=problem.statement_digest)
+    return problem.model_copy(update={"reviews": (*problem.reviews, made)})
+
+
+def standing_reviews(problem: Problem) -> tuple[Review, ...]:
+    """The words that still hold: those on the statement as it is now."""
+    return tuple(one for one in problem.reviews if one.statement_digest == problem.statement_digest)
 
 
 def _entry(problem: Problem, status: Status, revision: int, today: date, reason: str, by: str | None) -> HistoryEntry:

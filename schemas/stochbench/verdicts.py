@@ -49,8 +49,8 @@ class Submission(Record):
 
     @property
     def text_sha256(self) -> str:
-        """Of the text as UTF-8; a lone surrogate counts as it stands."""
-        return hashlib.sha256((self.text or "").encode("utf-8", "surrogatepass")).hexdigest()
+        """Of the text as UTF-8."""
+        return hashlib.sha256((self.text or "").encode("utf-8")).hexdigest()
 
 
 class JudgeLimits(Record):

@@ -36,13 +36,39 @@ def append_line(path: Path, record: BaseModel) -> None:
         sync_folder(path.parent)
 
 
+class LineWriter:
+    """Appends records to a file that is held open; each is on disk when `add` returns."""
+
+    def __init__(self, path: Path) -> None:
+        new = not path.exists()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("a+b")
+        _end_last_line(self._file)
+        if new:
+            sync_folder(path.parent)
+
+    def __enter__(self) -> "LineWriter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, record: BaseModel) -> None:
+        """Appends one record."""
+        self._file.write(record.model_dump_json().encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
 def _end_last_line(file: BinaryIO) -> None:
     """Makes `file` end with a newline: a last line that is whole JSON gets one, a torn one is removed."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - 1))
+    if file.read(1) in (b"", b"\n"):  # the usual case, at once however long the file is
+        return
     file.seek(0)
     data = file.read()
     start = data.rfind(b"\n") + 1
-    if start == len(data):
-        return
     if _is_json(data[start:]):
         file.write(b"\n")
     else:
@@ -57,15 +83,17 @@ def _is_json(line: bytes) -> bool:
     return True
 
 
-def parse_lines(data: bytes, kind: type[T] | TypeAdapter[T], where: str) -> tuple[T, ...]:
-    """The records in `data`; a last line without a newline that is not whole JSON is passed over.
+def parse_lines(data: bytes, kind: type[T] | TypeAdapter[T], where: str, *, allow_torn: bool = False) -> tuple[T, ...]:
+    """The records in `data`. `where` names the file in messages.
+
+    With `allow_torn`, for files that `append_line` writes, what a kill left of a last line is passed over.
 
     Raises:
-        Refused: any other line is not a `kind`; the message names it. `where` names the file in messages.
+        Refused: a line is not a `kind`; the message names it.
     """
     adapter = kind if isinstance(kind, TypeAdapter) else TypeAdapter(kind)
     lines = data.split(b"\n")
-    if lines[-1] and not _is_json(lines[-1]):
+    if allow_torn and not _is_json(lines[-1]):
         lines.pop()
     records: list[T] = []
     for number, line in enumerate(lines, start=1):
@@ -78,10 +106,10 @@ def parse_lines(data: bytes, kind: type[T] | TypeAdapter[T], where: str) -> tupl
     return tuple(records)
 
 
-def read_lines(path: Path, kind: type[T] | TypeAdapter[T]) -> tuple[T, ...]:
+def read_lines(path: Path, kind: type[T] | TypeAdapter[T], *, allow_torn: bool = False) -> tuple[T, ...]:
     """The records in `path`, as `parse_lines` reads them; none where the file does not exist."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return ()
-    return parse_lines(data, kind, str(path))
+    return parse_lines(data, kind, str(path), allow_torn=allow_torn)

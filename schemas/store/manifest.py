@@ -1,7 +1,7 @@
 """MANIFEST.json of a built dataset and of a release. It is written last and names every file by its sha256."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -164,7 +164,11 @@ def _count_rows(path: Path) -> int | None:
 
 def find_differences(folder: Path, files: dict[str, FileEntry]) -> list[tuple[str, str]]:
     """Files of `folder` that are not as `files` says: missing, foreign or of other content, each with why."""
-    here = [name for name in list_files(folder) if name not in UNLISTED]
+    return find_altered(folder, files, [name for name in list_files(folder) if name not in UNLISTED])
+
+
+def find_altered(folder: Path, files: dict[str, FileEntry], here: Sequence[str]) -> list[tuple[str, str]]:
+    """The same, where the files that count are those in `here`."""
     problems = [(name, "is not named by the manifest") for name in here if name not in files]
     for name, entry in sorted(files.items()):
         if name not in here:

@@ -1,189 +1,193 @@
 """What an answer of GitHub means: decided on status, headers and body together, by pure functions.
 
 GitHub says "slow down" in at least seven shapes and "I can't" in at least six, some of them with status 200. Only
-`Good` is ever stored.
+`Good`, and `Partial` with what was refused named, are ever stored.
 """
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 from curate.schemas.text import printable
+from curate.scrapers.github.headers import requests_left, reset_wait, retry_wait
+from curate.scrapers.github.verdicts import (
+    Answer,
+    CursorRefused,
+    Denied,
+    ErrorPath,
+    Good,
+    InvalidResponse,
+    NotFound,
+    Partial,
+    RateLimited,
+    Resource,
+    TooExpensive,
+    Unsupported,
+    Verdict,
+)
 
 LIMIT_TYPES = frozenset({"RATE_LIMIT", "RATE_LIMITED"})
-HEAVY_TYPES = frozenset({"RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "TIMEOUT"})
+TOO_EXPENSIVE_TYPES = frozenset({"RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "TIMEOUT"})
 DENIED_TYPES = frozenset({"FORBIDDEN", "INSUFFICIENT_SCOPES", "SAML_ENFORCEMENT"})
-_HEAVY_WORDS = re.compile(r"something went wrong while executing|couldn't respond to your request in time", re.I)
+CURSOR_TYPES = frozenset({"INVALID_CURSOR_ARGUMENTS"})
+RETRIED_4XX = frozenset({408, 425})
+"""Client errors that mean "again, please"; every other one is for good."""
+_TOO_EXPENSIVE_WORDS = re.compile(
+    r"something went wrong while executing|couldn't respond to your request in time", re.I
+)
 _LIMIT_WORDS = re.compile(r"rate limit|abuse detection|submitted too quickly", re.I)
 _PRIMARY_WORDS = re.compile(r"API rate limit (already )?exceeded", re.I)
 _DENIED_WORDS = re.compile(r"resource not accessible|must have|not authorized|requires authentication|SAML", re.I)
+_CURSOR_WORDS = re.compile(r"not appear to be a valid cursor|invalid cursor", re.I)
+_SCHEMA_WORDS = re.compile(
+    r"doesn't exist on type|doesn't accept argument|isn't a defined|no such type|cannot query field"
+    r"|unknown (type|field)|parse error",
+    re.I,
+)
+_UNKNOWN_FIELD = re.compile(r"[Ff]ield ['\"](\w+)['\"].* on type ['\"](\w+)['\"]")
 
 
-@dataclass(frozen=True)
-class Answer:
-    """One HTTP answer: status, headers by lower-case name, body as text."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: str
-
-
-@dataclass(frozen=True)
-class Good:
-    """A whole answer without any error in it: `data` of GraphQL, or the JSON of REST."""
-
-    data: Any
+def classify_answer(answer: Answer, resource: Resource) -> Verdict:
+    """What `answer` means. A wait that GitHub names goes before every other failure but a missing right."""
+    verdict = _classify_body(answer, _parse_json(answer.body), resource)
+    wait_s = retry_wait(answer.headers)
+    if wait_s is None or isinstance(verdict, Good | Partial | NotFound | Denied | RateLimited | Unsupported):
+        return verdict
+    why = f"HTTP {answer.status}" if answer.status != 200 else _why(verdict)
+    return RateLimited(False, wait_s, why)
 
 
-@dataclass(frozen=True)
-class Limited:
-    """The token or the client must wait. `wait_s` is None when GitHub does not say how long."""
-
-    primary: bool
-    wait_s: float | None
-    why: str
-
-
-@dataclass(frozen=True)
-class Heavy:
-    """The query asks too much of GitHub at once; the same for fewer nodes may do."""
-
-    why: str
-
-
-@dataclass(frozen=True)
-class Absent:
-    """Some of the asked nodes do not exist: their places in the list of ids. The rest was answered."""
-
-    places: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Garbled:
-    """No answer at all: cut short, empty, a web page, a server's failure. The same may be asked again."""
-
-    why: str
-
-
-@dataclass(frozen=True)
-class Denied:
-    """GitHub refuses for good: the token, its rights, or a thing that is not there. Asking again is no use."""
-
-    status: int
-    why: str
-
-
-Verdict = Good | Limited | Heavy | Absent | Garbled | Denied
-
-
-def classify_answer(answer: Answer, graphql: bool) -> Verdict:
-    """What `answer` to a GraphQL or a REST request means."""
-    body = _parse_json(answer.body)
+def _classify_body(answer: Answer, body: Any, resource: Resource) -> Verdict:
+    graphql = resource == "graphql"
     if answer.status in (502, 504):
-        return Heavy(f"HTTP {answer.status}") if graphql else Garbled(f"HTTP {answer.status}")
-    if answer.status == 403 and body is None:
-        return Garbled(f"HTTP 403 with {_describe_no_json(answer.body)}")
-    if answer.status in (401, 403, 404, 410, 422, 429, 451):
-        return _classify_refusal(answer, _message(body, answer.body))
+        return TooExpensive(f"HTTP {answer.status}") if graphql else InvalidResponse(f"HTTP {answer.status}")
+    if 400 <= answer.status < 500 and answer.status not in RETRIED_4XX:
+        return _classify_refusal(answer, body)
     if answer.status != 200:
-        return Garbled(f"HTTP {answer.status}")
+        return InvalidResponse(f"HTTP {answer.status}")
     if body is None:
-        return Garbled(_describe_no_json(answer.body))
+        return InvalidResponse(_describe_no_json(answer.body))
     if graphql or (isinstance(body, dict) and "errors" in body):
         return _classify_graphql(answer, body)
     return Good(body)
 
 
-def server_time(headers: Mapping[str, str]) -> float | None:
-    """GitHub's own clock at this answer, in seconds since 1970; this machine's clock may be off."""
-    try:
-        return parsedate_to_datetime(headers["date"]).timestamp()
-    except (KeyError, ValueError, TypeError):
-        return None
-
-
-def seconds_to_reset(headers: Mapping[str, str]) -> float | None:
-    """Seconds from this answer until the primary limit is reset, by GitHub's clock; None when it does not say."""
-    now, reset = server_time(headers), _number(headers.get("x-ratelimit-reset"))
-    return None if now is None or reset is None else max(reset - now, 0.0) + 1.0
-
-
-def requests_left(headers: Mapping[str, str]) -> int | None:
-    """What is left of the primary limit after this answer."""
-    left = _number(headers.get("x-ratelimit-remaining"))
-    return None if left is None else int(left)
-
-
-def next_link(headers: Mapping[str, str]) -> str | None:
-    """The URL of the next page. Only `rel="next"` counts; whether there is a `last` says nothing."""
-    for part in headers.get("link", "").split(","):
-        match = re.match(r'\s*<([^>]+)>\s*;.*rel="next"', part)
-        if match:
-            return match.group(1)
-    return None
-
-
-def _classify_refusal(answer: Answer, message: str) -> Verdict:
-    headers = answer.headers
-    retry_after = _number(headers.get("retry-after"))
+def _classify_refusal(answer: Answer, body: Any) -> Verdict:
+    headers, message = answer.headers, _message(body, answer.body)
     if answer.status not in (403, 429) or (answer.status == 403 and _DENIED_WORDS.search(message)):
         return Denied(answer.status, message)
-    if retry_after is not None:
-        return Limited(False, retry_after, message)
+    wait_s = retry_wait(headers)
+    if wait_s is not None:
+        return RateLimited(False, wait_s, message)
     if requests_left(headers) == 0 or _PRIMARY_WORDS.search(message):
-        return Limited(True, seconds_to_reset(headers), message)
-    if answer.status == 429 or _LIMIT_WORDS.search(message):
-        return Limited(False, None, message)
+        return RateLimited(True, reset_wait(headers), message)
+    if answer.status == 429 or _LIMIT_WORDS.search(message) or _LIMIT_WORDS.search(answer.body):
+        return RateLimited(False, None, message)
+    if body is None:
+        return InvalidResponse(f"HTTP 403 with {_describe_no_json(answer.body)}")
     return Denied(answer.status, message)
 
 
 def _classify_graphql(answer: Answer, body: Any) -> Verdict:
     if not isinstance(body, dict):
-        return Garbled("the body is not an object")
+        return InvalidResponse("the body is not an object")
     errors = body.get("errors")
     if errors is None and isinstance(body.get("data"), dict):
         return Good(body["data"])
     if errors is None:
         message = _message(body, answer.body)
-        return Heavy(message) if _HEAVY_WORDS.search(message) else Garbled(message)
-    return _classify_errors(answer, [error if isinstance(error, dict) else {} for error in errors])
+        return TooExpensive(message) if _TOO_EXPENSIVE_WORDS.search(message) else InvalidResponse(message)
+    if not isinstance(errors, list):
+        return InvalidResponse("a list of errors that is none")
+    return _classify_errors(answer, body.get("data"), [error if isinstance(error, dict) else {} for error in errors])
 
 
-def _classify_errors(answer: Answer, errors: list[dict[str, Any]]) -> Verdict:
+def _classify_errors(answer: Answer, data: Any, errors: list[dict[str, Any]]) -> Verdict:
     kinds = {str(error.get("type") or error.get("code") or "") for error in errors}
-    message = printable(str(errors[0].get("message", "")) if errors else "an empty list of errors", 200)
-    if kinds & LIMIT_TYPES or any(_LIMIT_WORDS.search(str(error.get("message"))) for error in errors):
-        retry_after = _number(answer.headers.get("retry-after"))
-        if retry_after is not None:
-            return Limited(False, retry_after, message)
-        primary = "secondary" not in message.lower()
-        return Limited(primary, seconds_to_reset(answer.headers) if primary else None, message)
-    if kinds & HEAVY_TYPES or _HEAVY_WORDS.search(message):
-        return Heavy(message)
-    if kinds & DENIED_TYPES:
-        return Denied(403, message)
-    places = [_node_place(error) for error in errors]
+    messages = [str(error.get("message", "")) for error in errors]
+    message = printable(messages[0] if messages else "an empty list of errors", 200)
+    if kinds & LIMIT_TYPES or any(map(_LIMIT_WORDS.search, messages)):
+        return _classify_limit(answer, message)
+    if kinds & TOO_EXPENSIVE_TYPES or any(map(_TOO_EXPENSIVE_WORDS.search, messages)):
+        return TooExpensive(message)
+    if kinds & CURSOR_TYPES or any(map(_CURSOR_WORDS.search, messages)):
+        return CursorRefused(message)
+    if any(map(_is_schema_error, errors)):
+        return Unsupported(tuple(sorted({_field_of(error) for error in errors} - {""})), message)
+    if errors and kinds <= DENIED_TYPES | {"NOT_FOUND"}:
+        return _classify_refused_parts(data, errors, kinds, message)
+    return Denied(403, message) if kinds & DENIED_TYPES else InvalidResponse(message)
+
+
+def _classify_limit(answer: Answer, message: str) -> RateLimited:
+    wait_s = retry_wait(answer.headers)
+    if wait_s is not None:
+        return RateLimited(False, wait_s, message)
+    primary = "secondary" not in message.lower()
+    return RateLimited(primary, reset_wait(answer.headers) if primary else None, message)
+
+
+def _classify_refused_parts(data: Any, errors: list[dict[str, Any]], kinds: set[str], message: str) -> Verdict:
+    """Errors that each say "not this one": the asked nodes, parts of nodes, or the whole."""
+    paths = [_path(error) for error in errors]
+    places = [_node_place(path) for path in paths]
     if kinds == {"NOT_FOUND"} and all(place is not None for place in places):
-        return Absent(tuple(sorted({place for place in places if place is not None})))
-    if kinds == {"NOT_FOUND"}:
-        return Denied(404, message)
-    return Garbled(message)
+        return NotFound(tuple(sorted({place for place in places if place is not None})))
+    if isinstance(data, dict) and all(_lies_in_a_node(path) for path in paths):
+        return Partial(data, tuple(paths), message)
+    return Denied(403 if kinds & DENIED_TYPES else 404, message)
 
 
-def _node_place(error: dict[str, Any]) -> int | None:
-    path = error.get("path")
-    if path == ["node"]:
+def node_prefix(path: ErrorPath) -> ErrorPath:
+    """The part of `path` that leads to one asked node; empty when it does not lie in one."""
+    for start in (("repository", "pullRequests", "nodes"), ("nodes",)):
+        depth = len(start) + 1
+        if path[: depth - 1] == start and len(path) >= depth and isinstance(path[depth - 1], int):
+            return path[:depth]
+    if path[:1] == ("node",):
+        return path[:1]
+    return path[:2] if path[:2] == ("repository", "pullRequest") else ()
+
+
+def _lies_in_a_node(path: ErrorPath) -> bool:
+    return node_prefix(path) != ()
+
+
+def _node_place(path: ErrorPath) -> int | None:
+    """The place of a whole node among those asked for by id or number."""
+    if path in (("node",), ("repository", "pullRequest")):
         return 0
-    return path[1] if isinstance(path, list) and len(path) == 2 and path[0] == "nodes" else None
+    return path[1] if len(path) == 2 and path[0] == "nodes" and isinstance(path[1], int) else None
+
+
+def _path(error: dict[str, Any]) -> ErrorPath:
+    path = error.get("path")
+    return tuple(path) if isinstance(path, list) and all(isinstance(step, str | int) for step in path) else ()
+
+
+def _is_schema_error(error: dict[str, Any]) -> bool:
+    """Whether the server could not even read the query: such an error names no type of failure but a code."""
+    extensions = error.get("extensions")
+    coded = isinstance(extensions, dict) and bool(extensions.get("code")) and not error.get("type")
+    return coded or bool(_SCHEMA_WORDS.search(str(error.get("message", ""))))
+
+
+def _field_of(error: dict[str, Any]) -> str:
+    extensions = error.get("extensions")
+    if isinstance(extensions, dict) and extensions.get("typeName") and extensions.get("fieldName"):
+        return printable(f"{extensions['typeName']}.{extensions['fieldName']}", 100)
+    match = _UNKNOWN_FIELD.search(str(error.get("message", "")))
+    return f"{match[2]}.{match[1]}" if match else ""
+
+
+def _why(verdict: Verdict) -> str:
+    return str(getattr(verdict, "why", "")) or type(verdict).__name__
 
 
 def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 
@@ -198,10 +202,3 @@ def _describe_no_json(text: str) -> str:
     if text.lstrip()[:1] == "<":
         return "a web page instead of JSON"
     return "a body cut short" if text.lstrip()[:1] in "{[" else "a body that is not JSON"
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        return None if text is None else float(text)
-    except ValueError:
-        return None

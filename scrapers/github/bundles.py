@@ -1,34 +1,37 @@
 """One pull request as one bundle: its header and every page of its lists, put together by pure functions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from curate.scrapers.github.ledger import LISTS, Draft, ListName, PullEntry, ShaTodo, parse_time
+from curate.scrapers.github.verdicts import ErrorPath
 
 
 class Incoherent(Exception):
     """An answer without errors that yet can't be what was asked for."""
 
 
-def open_bundle(node: Mapping[str, Any], page: int, known: PullEntry | None) -> PullEntry:
-    """The entry of the pull request whose header `node` stands on page `page`: whole, or partial with a draft."""
+def open_bundle(
+    node: Mapping[str, Any], page: int, known: PullEntry | None, read_at: datetime, refused: tuple[str, ...]
+) -> PullEntry:
+    """The entry of the pull request whose header `node` stands on page `page`, with a draft of what is held of it."""
     after: dict[ListName, str] = {}
     for name in LISTS:
         cursor = _next_cursor(node[name])
         if cursor is not None:
             after[name] = cursor
-    draft = Draft(updated_at=_updated_at(node), head_sha=node["headRefOid"], pages=(page,), after=after)
-    entry = PullEntry(
-        number=node["number"],
-        node_id=node["id"],
-        status="partial",
-        attempts=(known.attempts if known else 0) + 1,
-        updated_at=known.updated_at if known else None,
-        pages=known.pages if known else (),
-        draft=draft,
+    draft = Draft(
+        updated_at=_updated_at(node),
+        head_sha=node["headRefOid"],
+        pages=(page,),
+        after=after,
+        read_at=read_at,
+        refused=refused,
     )
-    return entry if after else _close_bundle(entry, draft)
+    entry = known or PullEntry(number=node["number"], node_id=node["id"], status="partial")
+    fresh = {"node_id": node["id"], "status": "partial", "attempts": entry.attempts + 1, "draft": draft}
+    return entry.model_copy(update=fresh)
 
 
 def ask_more(entry: PullEntry, items: int) -> dict[str, Any]:
@@ -39,7 +42,9 @@ def ask_more(entry: PullEntry, items: int) -> dict[str, Any]:
     return asked
 
 
-def extend_bundle(entry: PullEntry, node: Mapping[str, Any] | None, page: int) -> PullEntry | None:
+def extend_bundle(
+    entry: PullEntry, node: Mapping[str, Any] | None, page: int, refused: tuple[str, ...]
+) -> PullEntry | None:
     """The entry after the next page of its lists. None: the pull request changed meanwhile; begin anew.
 
     Raises:
@@ -51,13 +56,32 @@ def extend_bundle(entry: PullEntry, node: Mapping[str, Any] | None, page: int) -
     if _updated_at(node) != draft.updated_at or node["headRefOid"] != draft.head_sha:
         return None
     after: dict[ListName, str] = {}
-    for name in draft.after:
-        _check_list(node.get(name), entry.number)
+    for name, before in draft.after.items():
+        _check_list(name, node.get(name), entry.number, refused)
         cursor = _next_cursor(node[name])
+        if cursor == before:
+            raise Incoherent(f"a list of pull request {entry.number} does not move on")
         if cursor is not None:
             after[name] = cursor
-    longer = draft.model_copy(update={"pages": (*draft.pages, page), "after": after})
-    return entry.model_copy(update={"draft": longer}) if after else _close_bundle(entry, longer)
+    longer = {"pages": (*draft.pages, page), "after": after, "refused": (*draft.refused, *refused)}
+    return entry.model_copy(update={"draft": draft.model_copy(update=longer)})
+
+
+def close_bundle(entry: PullEntry, short: bool, keep_older: bool) -> PullEntry:
+    """The entry whose draft is whole. `keep_older`: the bundle before it holds what this one lacks."""
+    draft = entry.draft
+    assert draft is not None
+    done = {
+        "status": "ok",
+        "updated_at": draft.updated_at,
+        "read_at": draft.read_at,
+        "older": (*entry.older, entry.pages) if keep_older else entry.older,
+        "pages": draft.pages,
+        "refused": draft.refused,
+        "short": entry.short + 1 if short else 0,
+        "draft": None,
+    }
+    return entry.model_copy(update=done)
 
 
 def find_shas(node: Mapping[str, Any], updated_at: datetime) -> Iterator[tuple[str, ShaTodo]]:
@@ -82,14 +106,20 @@ def find_replaced(node: Mapping[str, Any]) -> Iterator[str]:
             yield from (commit["oid"] for commit in (item["beforeCommit"], item["afterCommit"]) if commit)
 
 
+def find_refused(refused: Sequence[ErrorPath], prefix: ErrorPath) -> tuple[str, ...]:
+    """What was refused inside the node at `prefix`, as dotted fields; `("",)` when it is the node itself."""
+    inside = [path[len(prefix) :] for path in refused if path[: len(prefix)] == prefix]
+    return tuple(".".join(map(str, path)) for path in inside)
+
+
 def check_count(nodes: list[Any] | None, asked: int) -> None:
     """Raises Incoherent when there is not one node for each that was asked for."""
     if nodes is None or len(nodes) != asked:
         raise Incoherent(f"asked for {asked} nodes, got {len(nodes or ())}")
 
 
-def check_bundle(node: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """`node` when it is a whole header with its lists.
+def check_bundle(node: Mapping[str, Any] | None, refused: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    """`node` when it is a whole header with its lists, but for what was refused.
 
     Raises:
         Incoherent: it is null, or something in it is missing that GitHub never leaves out.
@@ -100,18 +130,16 @@ def check_bundle(node: Mapping[str, Any] | None) -> Mapping[str, Any]:
         connection = node[name]
         if connection is None and name in ("files", "userContentEdits"):
             continue  # nullable in GitHub's schema: no diff to list, or no edit ever
-        _check_list(connection, node.get("number"))
+        _check_list(name, connection, node.get("number"), refused)
     return node
 
 
-def _check_list(connection: Mapping[str, Any] | None, number: int | None) -> None:
-    if connection is None or connection.get("nodes") is None or any(item is None for item in connection["nodes"]):
+def _check_list(name: str, connection: Mapping[str, Any] | None, number: int | None, refused: tuple[str, ...]) -> None:
+    if connection is None or connection.get("nodes") is None:
+        raise Incoherent(f"a list of pull request {number} is missing")
+    holes = [place for place, item in enumerate(connection["nodes"]) if item is None]
+    if any(f"{name}.nodes.{place}" not in refused for place in holes):
         raise Incoherent(f"a list of pull request {number} has holes")
-
-
-def _close_bundle(entry: PullEntry, draft: Draft) -> PullEntry:
-    done = {"status": "ok", "updated_at": draft.updated_at, "pages": draft.pages, "draft": None}
-    return entry.model_copy(update=done)
 
 
 def _next_cursor(connection: Mapping[str, Any] | None) -> str | None:

@@ -1,185 +1,207 @@
 """Asks for the check rows of every commit in `todo`, each sha once however many pull requests hold it."""
 
-from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from curate.schemas.base import Record
 from curate.schemas.errors import Failed
-from curate.scrapers.github.bundles import Incoherent, check_count
-from curate.scrapers.github.client import NodesAbsent, Page, TooHeavy
-from curate.scrapers.github.edge import Edge
-from curate.scrapers.github.ledger import ShaEntry, ShaTodo
-from curate.scrapers.github.sizes import LIST_SIZES, SHA_SIZES, Ladder
+from curate.scrapers.github.bundles import Incoherent, check_count, find_refused
+from curate.scrapers.github.ledger import ShaTodo, split_todo_sha
+from curate.scrapers.github.page import CursorExpired, NodesNotFound, Page, QueryTooExpensive
+from curate.scrapers.github.session import Session
+from curate.scrapers.github.shas import ShaAnswer, ShaTask, keep_rows, note_absent, note_error
+from curate.scrapers.github.sizes import LIST_SIZES, SHA_SIZES, BatchSize
 
-SETTLED = timedelta(days=2)
-"""So long after the last row, or after the push, nothing more is waited for."""
-KEPT_FOR = timedelta(days=410)
-"""GitHub deletes check rows 400 days after, in ten days (github/docs, retention-checks-data.md)."""
-ATTEMPTS = 2
-"""So often an id is asked for before "not found" is final."""
-
-ShaStatus = Literal["ok", "empty", "expired", "not_found", "error"]
+RESTARTS = 2
+"""So often the rows of one commit are read from their start when its pages do not fit together; then by REST."""
+REST_ROWS = 100
 
 
-class ShaTask(Record):
-    """A commit in `todo`: its key there, its sha and what is known of it."""
+class Part(NamedTuple):
+    """One answered page of a commit's rows: the query, its variables, the page, and the commit in it."""
 
-    key: str
-    sha: str
-    todo: ShaTodo
+    query: str
+    asked: dict[str, Any]
+    page: Page
+    node: Any
 
 
-def fetch_todo_checks(edge: Edge) -> None:
-    """Asks once for each commit in `todo`, in the order of the pull requests that hold them."""
-    total = edge.ledger.count("todo/sha/")
-    names = edge.ledger.names("todo/sha/")
-    ladder = Ladder(SHA_SIZES)
-    asked: set[str] = set()
-    twins: list[tuple[str, str]] = []
+def fetch_todo_checks(session: Session) -> None:
+    """Asks for each commit in `todo` that was not asked for in this run, in the order of their pull requests."""
+    earlier = frozenset(session.asked_shas)
+    total = session.ledger.count("todo/sha/")
+    names = session.ledger.names("todo/sha/")
+    size = BatchSize(SHA_SIZES)
+    duplicates: list[tuple[str, str]] = []
     waiting: list[ShaTask] = []
     done = 0
-    while waiting or (waiting := _take(edge, names, asked, twins, ladder.nodes)):
-        batch, waiting = waiting[: ladder.nodes], waiting[ladder.nodes :]
+    while waiting or (waiting := _take(session, names, earlier, duplicates, size.nodes)):
+        batch, waiting = waiting[: size.nodes], waiting[size.nodes :]
         try:
-            fetch_checks(edge, batch, ladder.items)
-        except (TooHeavy, Incoherent):
-            if ladder.shrink():
+            fetch_checks(session, batch, size.items)
+        except (QueryTooExpensive, Incoherent):
+            if size.shrink():
                 waiting = batch + waiting
             else:
-                fetch_checks_by_rest(edge, batch[0])
-                ladder.restore()
+                fetch_checks_by_rest(session, batch[0])
+                size.restore()
             continue
-        ladder.note_good()
+        size.note_good()
         done += len(batch)
-        edge.tell("commits' checks", done, max(total, done))
-    for key, sha in twins:
-        if edge.ledger.has(f"sha/{sha}"):
-            edge.ledger.delete(key)
+        session.on_step("commits' checks", done, max(total, done))
+    for key, sha in duplicates:
+        if session.ledger.has(f"sha/{sha}"):
+            session.ledger.delete(key)
 
 
-def fetch_checks(edge: Edge, tasks: list[ShaTask], items: int) -> None:
+def fetch_checks(session: Session, tasks: list[ShaTask], items: int) -> None:
     """Asks for the check rows of `tasks` in one query, then for the further pages of those with many rows."""
     asked = {"ids": [task.todo.node_id for task in tasks], "items": items}
     try:
-        page = edge.client.ask("checks", asked)
-    except NodesAbsent as absent:
-        _note_absent(edge, [tasks[place] for place in absent.places])
+        page = session.client.ask("checks", asked)
+    except NodesNotFound as absent:
+        note_absent(session, [tasks[place] for place in absent.places])
         left = [task for place, task in enumerate(tasks) if place not in absent.places]
         if left:
-            fetch_checks(edge, left, items)
+            fetch_checks(session, left, items)
         return
-    check_count(page.data["nodes"], len(tasks))
-    nodes = [_check_commit(task, node) for task, node in zip(tasks, page.data["nodes"], strict=True)]
     longer: list[tuple[ShaTask, Any]] = []
-    with edge.ledger.transaction():
-        state = edge.state()
-        edge.ledger.write("state", edge.ledger.add_page(state, "checks", asked, page))
-        for task, node in zip(tasks, nodes, strict=True):
+    with session.reading("checks", page), session.ledger.transaction():
+        check_count(page.data["nodes"], len(tasks))
+        state = session.state()
+        session.ledger.write("state", session.ledger.add_page(state, "checks", asked, page))
+        for place, (task, node) in enumerate(zip(tasks, page.data["nodes"], strict=True)):
+            if _is_refused(page, ("nodes", place)):
+                note_error(session, task)
+                continue
+            _check_commit(task, node, find_refused(page.refused, ("nodes", place)))
             if _more_after(node) is not None:
                 longer.append((task, node))
             else:
-                keep_sha(edge, task, _rows(node), (state.pages,), page.at)
+                keep_rows(session, task, _answer([node], (state.pages,), page))
     for task, node in longer:
-        fetch_more_checks(edge, task, node, state.pages)
+        fetch_long_checks(session, task, Part("checks", asked, page, node), state.pages)
 
 
-def fetch_more_checks(edge: Edge, task: ShaTask, node: Any, first_page: int) -> None:
+def fetch_long_checks(session: Session, task: ShaTask, first: Part, first_page: int) -> None:
     """Asks for the further pages of one commit's rows; they are kept together, so a sha is whole or still to do."""
-    ladder = Ladder(LIST_SIZES)
-    rows = list(_rows(node) or [])
-    answers: list[tuple[dict[str, Any], Page]] = []
-    after = _more_after(node)
-    while after is not None:
-        asked = {"id": task.todo.node_id, "items": ladder.items, "after": after}
+    for attempt in range(RESTARTS + 1):
         try:
-            page = edge.client.ask("more_checks", asked)
-        except TooHeavy:
-            if not ladder.shrink():
-                fetch_checks_by_rest(edge, task)
-                return
-            continue
-        except NodesAbsent:
-            _note_absent(edge, [task])
+            if attempt == 0:
+                rest = list(_read_more(session, task, first.node))
+                keep_parts(session, task, first, rest, first_page)
+            else:
+                first = _read_first(session, task)
+                keep_parts(session, task, first, list(_read_more(session, task, first.node)), None)
             return
-        more = _check_commit(task, page.data["node"])
-        answers.append((asked, page))
-        rows += _rows(more) or []
-        after = _more_after(more)
-    with edge.ledger.transaction():
-        state = edge.state()
-        first_more = state.pages
-        for asked, page in answers:
-            state = edge.ledger.add_page(state, "more_checks", asked, page)
-        edge.ledger.write("state", state)
-        pages = (first_page, *range(first_more, state.pages))
-        keep_sha(edge, task, rows, pages, answers[-1][1].at)
+        except NodesNotFound:
+            note_absent(session, [task])
+            return
+        except (Incoherent, CursorExpired):
+            continue
+        except QueryTooExpensive:
+            break
+    fetch_checks_by_rest(session, task)
 
 
-def fetch_checks_by_rest(edge: Edge, task: ShaTask) -> None:
+def keep_parts(session: Session, task: ShaTask, first: Part, rest: list[Part], first_page: int | None) -> None:
+    """Keeps all pages of one commit's rows in one transaction. `first_page`: where the first one stands already."""
+    with session.ledger.transaction():
+        state = session.state()
+        pages = [] if first_page is None else [first_page]
+        for part in rest if first_page is not None else [first, *rest]:
+            pages.append(state.pages)
+            state = session.ledger.add_page(state, part.query, part.asked, part.page)
+        session.ledger.write("state", state)
+        parts = [first, *rest]
+        keep_rows(session, task, _answer([part.node for part in parts], tuple(pages), parts[-1].page))
+
+
+def fetch_checks_by_rest(session: Session, task: ShaTask) -> None:
     """Asks REST for the rows of a commit on which GraphQL gives up; if that fails too, the sha is an error."""
-    base = f"/repos/{edge.ledger.repo}/commits/{task.sha}"
+    base = f"/repos/{session.ledger.repo}/commits/{task.sha}"
     answers: list[tuple[str, str, Page]] = []
     rows: list[Any] = []
     try:
-        for query, path in (("rest:check-runs", f"{base}/check-runs"), ("rest:statuses", f"{base}/statuses")):
+        for query, path, more in (
+            ("rest:check-runs", f"{base}/check-runs", {"filter": "all"}),
+            ("rest:statuses", f"{base}/statuses", {}),
+        ):
             url: str | None = path
-            parameters: dict[str, Any] = {"per_page": 100} | ({"filter": "all"} if query == "rest:check-runs" else {})
+            parameters: dict[str, Any] = {"per_page": REST_ROWS, **more}
             while url is not None:
-                page = edge.client.get(url, parameters)
+                page = session.client.get(url, parameters)
+                with session.reading(path, page):
+                    rows += page.data["check_runs"] if query == "rest:check-runs" else [*page.data]
                 answers.append((query, url, page))
-                rows += page.data["check_runs"] if query == "rest:check-runs" else page.data
                 url, parameters = page.next_url, {}
-    except Failed:
-        _note_sha(edge, task, "error", (), final=False)
+    except (Failed, Incoherent):
+        note_error(session, task)
         return
-    with edge.ledger.transaction():
-        state = edge.state()
+    with session.ledger.transaction():
+        state = session.state()
         first = state.pages
         for query, url, page in answers:
-            state = edge.ledger.add_page(state, query, {"sha": task.sha, "url": url}, page)
-        edge.ledger.write("state", state)
-        keep_sha(edge, task, rows or None, tuple(range(first, state.pages)), answers[-1][2].at)
+            state = session.ledger.add_page(state, query, {"sha": task.sha, "url": url}, page)
+        session.ledger.write("state", state)
+        at = answers[-1][2].moment
+        keep_rows(session, task, ShaAnswer(rows or None, None, tuple(range(first, state.pages)), at))
 
 
-def keep_sha(edge: Edge, task: ShaTask, rows: list[Any] | None, pages: tuple[int, ...], at: float) -> None:
-    """Enters what was answered for one commit: `rows` is None where it has no roll-up."""
-    now = datetime.fromtimestamp(at, UTC)
-    known = edge.ledger.read(f"sha/{task.sha}", ShaEntry)
-    if rows is None and known is not None and known.status == "ok":
-        # GitHub has deleted what we hold: rows once seen stay
-        _note_sha(edge, task, "ok", known.pages, final=True)
-        return
-    if rows is None:
-        born = task.todo.committed_at
-        status: ShaStatus = "expired" if born is not None and now - born > KEPT_FOR else "empty"
-        _note_sha(edge, task, status, pages, final=now - task.todo.pushed_by > SETTLED)
-        return
-    _note_sha(edge, task, "ok", pages, final=all(is_settled(row, now) for row in rows))
+def _read_first(session: Session, task: ShaTask) -> Part:
+    asked = {"ids": [task.todo.node_id], "items": LIST_SIZES[0][1]}
+    page = session.client.ask("checks", asked)
+    with session.reading("checks", page):
+        check_count(page.data["nodes"], 1)
+        _check_commit(task, page.data["nodes"][0], find_refused(page.refused, ("nodes", 0)))
+    return Part("checks", asked, page, page.data["nodes"][0])
 
 
-def is_settled(row: dict[str, Any], now: datetime) -> bool:
-    """Whether a check row (of GraphQL or REST) has ended so long ago that it will not change."""
-    ended = row.get("completedAt") or row.get("completed_at") or row.get("createdAt") or row.get("created_at")
-    running = str(row.get("state", row.get("status", ""))).upper() not in (
-        "COMPLETED",
-        "SUCCESS",
-        "FAILURE",
-        "ERROR",
-    )
-    age = now - datetime.fromisoformat(ended) if ended else timedelta(0)
-    return age > KEPT_FOR or (not running and (not ended or age > SETTLED))
+def _read_more(session: Session, task: ShaTask, node: Any) -> Iterator[Part]:
+    """The pages behind the one that `node` is of.
+
+    Raises:
+        Incoherent: the roll-up is gone, or the list does not move on.
+    """
+    size = BatchSize(LIST_SIZES)
+    after = _more_after(node)
+    while after is not None:
+        asked = {"id": task.todo.node_id, "items": size.items, "after": after}
+        try:
+            page = session.client.ask("more_checks", asked)
+        except QueryTooExpensive:
+            if not size.shrink():
+                raise
+            continue
+        with session.reading("more_checks", page):
+            more = page.data["node"]
+            _check_commit(task, more, find_refused(page.refused, ("node",)))
+            if more["statusCheckRollup"] is None:
+                raise Incoherent(f"the check rows of {task.sha} went away between two pages")
+            before, after = after, _more_after(more)
+            if after == before:
+                raise Incoherent(f"the list of check rows of {task.sha} does not move on")
+        yield Part("more_checks", asked, page, more)
 
 
-def _take(edge: Edge, names: Any, asked: set[str], twins: list[tuple[str, str]], size: int) -> list[ShaTask]:
+def _take(
+    session: Session,
+    names: Iterator[str],
+    earlier: frozenset[str],
+    duplicates: list[tuple[str, str]],
+    size: int,
+) -> list[ShaTask]:
+    """The next commits to ask for; keys of commits that are asked for now under another key go to `duplicates`."""
     tasks: list[ShaTask] = []
     for name in names:
-        sha = name[8:]
+        _, sha = split_todo_sha(name)
         key = f"todo/sha/{name}"
-        if sha in asked:
-            twins.append((key, sha))
+        if sha in earlier:
             continue
-        asked.add(sha)
-        todo = edge.ledger.read(key, ShaTodo)
+        if sha in session.asked_shas:
+            duplicates.append((key, sha))
+            continue
+        session.asked_shas.add(sha)
+        todo = session.ledger.read(key, ShaTodo)
         if todo is not None:
             tasks.append(ShaTask(key=key, sha=sha, todo=todo))
         if len(tasks) == size:
@@ -187,36 +209,30 @@ def _take(edge: Edge, names: Any, asked: set[str], twins: list[tuple[str, str]],
     return tasks
 
 
-def _note_absent(edge: Edge, tasks: list[ShaTask]) -> None:
-    for task in tasks:
-        known = edge.ledger.read(f"sha/{task.sha}", ShaEntry)
-        attempts = known.attempts + 1 if known else 1
-        with edge.ledger.transaction():
-            _note_sha(edge, task, "not_found", (), final=attempts >= ATTEMPTS)
+def _answer(nodes: list[Any], pages: tuple[int, ...], last: Page) -> ShaAnswer:
+    rollups = [node["statusCheckRollup"] for node in nodes]
+    if rollups[0] is None:
+        return ShaAnswer(None, None, pages, last.moment)
+    rows = [row for rollup in rollups for row in rollup["contexts"]["nodes"] if row is not None]
+    return ShaAnswer(rows, rollups[0]["contexts"]["totalCount"], pages, last.moment)
 
 
-def _note_sha(edge: Edge, task: ShaTask, status: ShaStatus, pages: tuple[int, ...], *, final: bool) -> None:
-    key = f"sha/{task.sha}"
-    known = edge.ledger.read(key, ShaEntry)
-    attempts = known.attempts + 1 if known else 1
-    edge.ledger.write(key, ShaEntry(sha=task.sha, status=status, attempts=attempts, pages=pages, final=final))
-    if final:
-        edge.ledger.delete(task.key)
+def _is_refused(page: Page, prefix: tuple[str | int, ...]) -> bool:
+    """Whether the commit or its roll-up is one that this token may not see."""
+    return bool({"", "statusCheckRollup", "statusCheckRollup.contexts"} & set(find_refused(page.refused, prefix)))
 
 
-def _check_commit(task: ShaTask, node: Any) -> Any:
+def _check_commit(task: ShaTask, node: Any, refused: tuple[str, ...]) -> None:
     if not node or node.get("id") != task.todo.node_id or node.get("oid") != task.sha:
         raise Incoherent(f"asked for commit {task.sha}, got {(node or {}).get('oid')}")
     rollup = node["statusCheckRollup"]
-    rows = [] if rollup is None else rollup["contexts"]["nodes"]
-    if rows is None or None in rows:
+    if rollup is None:
+        return
+    rows = rollup["contexts"]["nodes"]
+    if rows is None or any(
+        row is None and f"statusCheckRollup.contexts.nodes.{place}" not in refused for place, row in enumerate(rows)
+    ):
         raise Incoherent(f"the check rows of {task.sha} have holes")
-    return node
-
-
-def _rows(node: Any) -> list[Any] | None:
-    rollup = node["statusCheckRollup"]
-    return None if rollup is None else list(rollup["contexts"]["nodes"])
 
 
 def _more_after(node: Any) -> str | None:

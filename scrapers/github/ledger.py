@@ -1,11 +1,12 @@
-"""What was gathered and what is still to do: kept in the archive beside the raw pages, in the same transactions.
+"""What was fetched and what is still to do: kept in the archive beside the raw pages, in the same transactions.
 
 Keys, below `github/<owner>/<name>/`:
 
 - `page/<n>`: one answered page as GitHub sent it, less e-mail addresses and tokens; its first line says what was asked
 - `state`: how far the walk over all pull requests is; `waits`: until when GitHub takes no requests
 - `pull/<number>`, `sha/<sha>`: what is known of each, and the pages that hold it
-- `todo/pull/<number>`, `todo/sha/<first pull request>/<sha>`, `todo/git/<sha>`: what is to be asked for
+- `todo/pull/<number>`, `todo/sha/<first pull request>/<sha>`, `todo/git/<sha>`: what is to be asked for;
+  `todo/short/<number>`: what the next run is to ask for again
 - `lost/<sha>`: a commit that git could not fetch
 """
 
@@ -16,10 +17,12 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeVar
 
 from curate.schemas.base import Record, Sha
+from curate.schemas.errors import Failed
 from curate.schemas.personal import redact_json
 from curate.scrapers.archive import Archive
-from curate.scrapers.github.client import Page
+from curate.scrapers.github.page import Page
 
+ShaStatus = Literal["ok", "empty", "expired", "not_found", "error"]
 ListName = Literal["commits", "timelineItems", "files", "userContentEdits"]
 LISTS: tuple[ListName, ...] = ("commits", "timelineItems", "files", "userContentEdits")
 """The lists of a pull request that may need more pages than one."""
@@ -30,7 +33,7 @@ REPO_KEY = "github-repos/"
 
 
 class State(Record):
-    """How far the gathering of one repository is."""
+    """How far the crawl of one repository is."""
 
     repo_id: str
     pages: int = 0
@@ -41,6 +44,17 @@ class State(Record):
     """An unfiltered walk reached the end."""
     seen_until: datetime | None = None
     """Every change up to here, by GitHub's clock, is in the ledger or in `todo`."""
+    scanned_at: datetime | None = None
+    """When the last scan for changes ended."""
+    begun_at: datetime | None = None
+    """When the first page was answered."""
+    asked: dict[str, int] = {}  # noqa: RUF012  # pydantic copies defaults
+    """Pages kept so far, by query: what a plan is reckoned from."""
+    changed: int = 0
+    """Changes to pull requests that the scans found after the first run."""
+    answers: int = 0
+    answer_s: float = 0.0
+    """Answers timed in all runs, and how long they took together, in seconds."""
 
 
 class Draft(Record):
@@ -51,17 +65,31 @@ class Draft(Record):
     pages: tuple[int, ...]
     after: dict[ListName, str]
     """The cursor of each list that has more."""
+    read_at: datetime | None = None
+    refused: tuple[str, ...] = ()
 
 
 class PullEntry(Record):
-    """One pull request. `pages` hold its last whole bundle: the header's page first."""
+    """One pull request. `pages` hold its last whole bundle: the header's page first.
+
+    `hidden`: git lists it and GitHub shows nothing under its number; `gone`: it was shown once, and is no more. What
+    was fetched of it stays in both cases.
+    """
 
     number: int
     node_id: str
-    status: Literal["ok", "partial", "gone", "error"]
+    status: Literal["ok", "partial", "gone", "hidden", "error"]
     attempts: int = 0
     updated_at: datetime | None = None
+    read_at: datetime | None = None
+    """When GitHub gave the header, by its own clock."""
     pages: tuple[int, ...] = ()
+    older: tuple[tuple[int, ...], ...] = ()
+    """Pages of earlier bundles that hold commits or timeline items which the last one lacks."""
+    short: int = 0
+    """So many times in a row a list had fewer items than GitHub's own count of it."""
+    refused: tuple[str, ...] = ()
+    """Fields of the last bundle that this token may not see."""
     draft: Draft | None = None
 
 
@@ -75,22 +103,29 @@ class ShaTodo(Record):
 
 
 class ShaEntry(Record):
-    """The check rows of one commit. `expired`: GitHub keeps none of so old a commit."""
+    """The check rows of one commit. `expired`: GitHub keeps none of so old a commit.
+
+    `pages` together hold every row that was ever answered; rows of one id are merged when they are read.
+    """
 
     sha: Sha
-    status: Literal["ok", "empty", "expired", "not_found", "error"]
+    status: ShaStatus
     attempts: int
     pages: tuple[int, ...]
     final: bool
     """Nothing more can change."""
+    last: ShaStatus | None = None
+    """What the last answer was, where rows of earlier ones were kept instead."""
+    short: int = 0
+    """So many times in a row there were fewer rows than GitHub's own count of them."""
 
 
 class Waits(Record):
     """Until when GitHub takes no requests of the token with that mark, by its clock, and why."""
 
     token: str
-    graphql: tuple[float, str] | None
-    rest: tuple[float, str] | None
+    graphql: tuple[float, str] | None = None
+    rest: tuple[float, str] | None = None
 
 
 class Question(Record):
@@ -143,7 +178,7 @@ class Ledger:
             yield
 
     def state(self) -> State | None:
-        """How far the gathering is; None before the first."""
+        """How far the crawl is; None before the first."""
         return self.read("state", State)
 
     def add_page(self, state: State, query: str, variables: dict[str, Any], page: Page) -> State:
@@ -151,11 +186,17 @@ class Ledger:
         asked = Question(query=query, variables=variables, at=datetime.fromtimestamp(page.at, UTC))
         raw = asked.model_dump_json().encode() + b"\n" + redact_json(page.body.encode("utf-8", "surrogatepass"))
         self.archive.put(f"{self.prefix}page/{state.pages:09d}", raw)
-        return state.model_copy(update={"pages": state.pages + 1})
+        asked_so_far = {**state.asked, query: state.asked.get(query, 0) + 1}
+        begun_at = state.begun_at or asked.at
+        return state.model_copy(update={"pages": state.pages + 1, "asked": asked_so_far, "begun_at": begun_at})
 
     def read_page(self, number: int) -> tuple[Question, Any]:
         """Page `number`: what was asked and the parsed answer."""
-        raw = self.archive.get(f"{self.prefix}page/{number:09d}") or b""
+        raw = self.archive.get(f"{self.prefix}page/{number:09d}")
+        if raw is None:
+            raise Failed(
+                f"the archive {self.archive.directory} lost page {number} of {self.repo}; use another workspace"
+            )
         head, _, body = raw.partition(b"\n")
         return Question.model_validate_json(head), json.loads(body)
 
@@ -173,6 +214,12 @@ def todo_pull_key(number: int) -> str:
 def todo_sha_key(number: int, sha: str) -> str:
     """The key that says that the check rows of `sha`, met in pull request `number`, are to be asked for."""
     return f"todo/sha/{number:07d}/{sha}"
+
+
+def split_todo_sha(name: str) -> tuple[int, str]:
+    """The pull request and the sha of a key below `todo/sha/`."""
+    number, _, sha = name.partition("/")
+    return int(number), sha
 
 
 def parse_time(text: str | None) -> datetime | None:

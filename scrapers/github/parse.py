@@ -1,18 +1,19 @@
 """From the raw pages to records: offline, from the archive alone."""
 
-from collections import OrderedDict
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from curate.schemas.mathlibpr.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullRequest
 from curate.schemas.text import storable
 from curate.scrapers.archive import Archive
-from curate.scrapers.github.ledger import REPO_KEY, Ledger, ListName, PullEntry, Question, ShaEntry
+from curate.scrapers.github.ledger import LISTS, REPO_KEY, Ledger, ListName, PullEntry, ShaEntry
+from curate.scrapers.github.pages import Pages, collect_items, find_short_lists, read_rows
 from curate.scrapers.timeline import EVENT_KINDS
+from curate.scrapers.union import merge_rows
 
 SOURCE = "github"
-PAGES_IN_MEMORY = 8
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 CUT_NAMES: dict[ListName, str] = {"commits": "commits", "timelineItems": "events", "files": "files"}
 
 
@@ -21,72 +22,28 @@ def read_pulls(archive: Archive, repo: str = "") -> Iterator[PullRequest]:
     for key in archive.keys(REPO_KEY + repo):
         if repo and key != REPO_KEY + repo:
             continue
-        pages = _Pages(Ledger(archive, key.removeprefix(REPO_KEY)))
+        pages = Pages(Ledger(archive, key.removeprefix(REPO_KEY)))
         for name in pages.ledger.names("pull/"):
             entry = pages.ledger.read(f"pull/{name}", PullEntry)
             if entry is not None and entry.pages:
                 yield parse_pull(pages, entry)
 
 
-class _Pages:
-    """The pages last used, each with its nodes by id."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
-        self._held: OrderedDict[int, tuple[Question, dict[str, Any], Any]] = OrderedDict()
-
-    def node(self, page: int, node_id: str) -> Any:
-        """The node `node_id` on page `page`."""
-        return self._get(page)[1][node_id]
-
-    def question(self, page: int) -> Question:
-        """What page `page` answers."""
-        return self._get(page)[0]
-
-    def whole(self, page: int) -> Any:
-        """All of page `page`."""
-        return self._get(page)[2]
-
-    def _get(self, page: int) -> tuple[Question, dict[str, Any], Any]:
-        if page not in self._held:
-            question, answer = self.ledger.read_page(page)
-            if len(self._held) == PAGES_IN_MEMORY:
-                self._held.popitem(last=False)
-            self._held[page] = (question, {node["id"]: node for node in _nodes_of(question, answer)}, answer)
-        self._held.move_to_end(page)
-        return self._held[page]
-
-
-def _nodes_of(question: Question, answer: Any) -> list[Any]:
-    match question.query:
-        case "walk":
-            return list(answer["data"]["repository"]["pullRequests"]["nodes"])
-        case "pulls" | "checks":
-            return list(answer["data"]["nodes"])
-        case "more" | "more_checks":
-            return [answer["data"]["node"]]
-        case _:
-            return []
-
-
-def parse_pull(pages: _Pages, entry: PullEntry) -> PullRequest:
+def parse_pull(pages: Pages, entry: PullEntry) -> PullRequest:
     """The record of one pull request from the pages of its bundle and of its commits' checks."""
-    parts = [pages.node(page, entry.node_id) for page in entry.pages]
+    parts = pages.bundle(entry.pages, entry.node_id)
     head = parts[0]
-    lists: dict[ListName, list[Any]] = {
-        name: [item for part in parts if part.get(name) for item in part[name]["nodes"]]
-        for name in ("commits", "timelineItems", "files", "userContentEdits")
-    }
-    cut = {
-        cut_name
-        for name, cut_name in CUT_NAMES.items()
-        if head[name] is None or len(lists[name]) < head[name]["totalCount"]
-    }
+    items = collect_items(parts)
+    earlier = [collect_items(pages.bundle(older, entry.node_id)) for older in entry.older]
+    cut = {CUT_NAMES[name] for name in find_short_lists(head, items) if name in CUT_NAMES}
+    cut |= {CUT_NAMES[name] for name in LISTS if head[name] is None and name in CUT_NAMES}
     if "events" in cut:
         cut.add("comments")
-    listed = [item["commit"] for item in lists["commits"]]
+    timeline = merge_timelines(items["timelineItems"], [one["timelineItems"] for one in earlier])
+    listed = [item["commit"] for item in items["commits"].values()]
     commits = tuple(parse_commit(pages, commit, cut) for commit in listed)
-    others = _other_commits(lists["timelineItems"], {commit["oid"] for commit in listed})
+    pushed_away = [item["commit"] for one in earlier for item in one["commits"].values()]
+    others = _other_commits(timeline, pushed_away, {commit["oid"] for commit in listed})
     parsed_others = tuple(parse_commit(pages, commit, cut) for commit in others)
     return PullRequest(
         repo=pages.ledger.repo,
@@ -106,40 +63,36 @@ def parse_pull(pages: _Pages, entry: PullEntry) -> PullRequest:
         head_repo=head["headRepository"]["nameWithOwner"] if head["headRepository"] else None,
         author=_login(head["author"]),
         labels=tuple(storable(label["name"]) for label in (head["labels"] or {"nodes": ()})["nodes"] if label),
-        files=tuple(storable(item["path"]) for item in lists["files"]),
+        files=tuple(storable(path) for path in items["files"]),
         commits=commits,
         other_commits=tuple(commit for commit in parsed_others if commit.checks is not None),
-        events=tuple(parse_event(item) for item in lists["timelineItems"] if item["__typename"] in EVENT_KINDS),
-        comments=tuple(parse_comments(lists["timelineItems"])),
-        body_edits=parse_body_edits(head, lists["userContentEdits"]),
+        events=tuple(parse_event(item) for item in timeline if item["__typename"] in EVENT_KINDS),
+        comments=tuple(parse_comments(timeline)),
+        body_edits=parse_body_edits(head, list(items["userContentEdits"].values())),
         cut=tuple(sorted(cut)),
         fetched_at=pages.question(entry.pages[0]).at,
         sources=(SOURCE,),
     )
 
 
-def parse_commit(pages: _Pages, commit: Any, cut: set[str]) -> Commit:
+def parse_commit(pages: Pages, commit: Any, cut: set[str]) -> Commit:
     """A commit with its check rows. Those that could not be had are added to `cut`."""
     sha = commit["oid"]
     entry = pages.ledger.read(f"sha/{sha}", ShaEntry)
-    if entry is None or entry.status == "error":
+    if entry is None or entry.status == "error" or entry.short:
         cut.add("checks")
     checks = None
     if entry is not None and entry.status == "ok":
-        checks = tuple(_unique(row for page in entry.pages for row in parse_rows(pages, page, commit["id"])))
+        rows = [row for page in entry.pages for row in parse_rows(pages, page, commit["id"])]
+        merged = {row.id: row for row in merge_rows(rows)}
+        checks = tuple(merged[key] for key in dict.fromkeys(row.id for row in rows))
     return Commit(sha=sha, committed_at=commit["committedDate"], checks=checks)
 
 
-def parse_rows(pages: _Pages, page: int, commit_id: str) -> Iterator[CheckRow]:
+def parse_rows(pages: Pages, page: int, commit_id: str) -> Iterator[CheckRow]:
     """The check rows that page `page` has of a commit, whether GraphQL or REST gave it."""
-    query = pages.question(page).query
-    if query == "rest:check-runs":
-        yield from (_parse_rest_run(row) for row in pages.whole(page)["check_runs"])
-    elif query == "rest:statuses":
-        yield from (_parse_rest_status(row) for row in pages.whole(page))
-    else:
-        rollup = pages.node(page, commit_id)["statusCheckRollup"]
-        yield from (parse_context(row) for row in rollup["contexts"]["nodes"])
+    parse = PARSE_ROW.get(pages.question(page).query, parse_context)
+    yield from map(parse, read_rows(pages, page, commit_id))
 
 
 def parse_context(row: Any) -> CheckRow:
@@ -196,6 +149,18 @@ def _parse_rest_status(row: Any) -> CheckRow:
     )
 
 
+PARSE_ROW = {"rest:check-runs": _parse_rest_run, "rest:statuses": _parse_rest_status}
+"""How a row of REST is read, by its query; every other query gives rows of GraphQL."""
+
+
+def merge_timelines(newest: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """The items of the newest answer and those that only earlier ones had, in the order of their times."""
+    lost = {key: item for one in earlier for key, item in one.items() if key not in newest}
+    if not lost:
+        return list(newest.values())
+    return sorted([*newest.values(), *lost.values()], key=_item_time)
+
+
 def parse_event(item: Any) -> Event:
     """A timeline item of a kind that a decision rests on."""
     return Event(
@@ -227,27 +192,33 @@ def parse_body_edits(head: Any, edits: list[Any]) -> tuple[BodyEdit, ...] | None
         return ()
     if len(edits) < connection["totalCount"] or any(edit["diff"] is None for edit in edits):
         return None
-    ordered = sorted(edits, key=lambda edit: datetime.fromisoformat(edit["editedAt"]))
+    ordered = order_edits(edits)
     if ordered[-1]["diff"].splitlines() != head["body"].splitlines():
         return None
     return tuple(BodyEdit(at=edit["editedAt"], body=storable(edit["diff"])) for edit in ordered)
 
 
-def _other_commits(items: list[Any], listed: set[str]) -> list[Any]:
+def order_edits(edits: Sequence[Any]) -> list[Any]:
+    """The edits, oldest first. GitHub lists the newest first, and that order decides between two of one second."""
+    times = [datetime.fromisoformat(edit["editedAt"]) for edit in edits]
+    ascending = times == sorted(times) and times[0] != times[-1]
+    return sorted(edits if ascending else reversed(edits), key=lambda edit: datetime.fromisoformat(edit["editedAt"]))
+
+
+def _other_commits(timeline: list[Any], pushed_away: list[Any], listed: set[str]) -> list[Any]:
+    """The commits of force pushes and of earlier commit lists that the newest list lacks, each once."""
+    named = [commit for item in timeline for commit in (item.get("beforeCommit"), item.get("afterCommit"))]
     found: dict[str, Any] = {}
-    for item in items:
-        for commit in (item.get("beforeCommit"), item.get("afterCommit")):
-            if commit and commit["oid"] not in listed:
-                found.setdefault(commit["oid"], commit)
+    for commit in (*named, *pushed_away):
+        if commit and commit["oid"] not in listed:
+            found.setdefault(commit["oid"], commit)
     return list(found.values())
 
 
-def _unique(rows: Iterator[CheckRow]) -> Iterator[CheckRow]:
-    seen: set[str] = set()
-    for row in rows:
-        if row.id not in seen:
-            seen.add(row.id)
-            yield row
+def _item_time(item: Any) -> datetime:
+    """When a timeline item was; GitHub gives some kinds no time, and those stay in front."""
+    at = item.get("submittedAt") or item.get("createdAt")
+    return datetime.fromisoformat(at) if at else _LONG_AGO
 
 
 def _login(actor: Any) -> str | None:

@@ -2,120 +2,154 @@
 
 from typing import Any
 
-from curate.scrapers.github.bundles import Incoherent, ask_more, check_bundle, check_count, extend_bundle
-from curate.scrapers.github.client import NodesAbsent, Page, TooHeavy
-from curate.scrapers.github.edge import Edge
-from curate.scrapers.github.entries import keep_bundle, keep_shas, note_pull_error
-from curate.scrapers.github.ledger import PullEntry, pull_key, todo_pull_key
-from curate.scrapers.github.sizes import LIST_SIZES, PULL_SIZES, Ladder
+from curate.scrapers.github.bundles import (
+    Incoherent,
+    ask_more,
+    check_bundle,
+    check_count,
+    extend_bundle,
+    find_refused,
+)
+from curate.scrapers.github.entries import keep_bundle, keep_draft, keep_shas, note_absent, note_pull_error
+from curate.scrapers.github.ledger import PullEntry, pull_key
+from curate.scrapers.github.numbers import fetch_pull
+from curate.scrapers.github.page import CursorExpired, NodesNotFound, Page, QueryTooExpensive
+from curate.scrapers.github.session import Session
+from curate.scrapers.github.sizes import LIST_SIZES, PULL_SIZES, BatchSize
 
 RESTARTS = 3
 """So often a long pull request that changes while it is being read is begun anew in one run."""
 
 
-def fetch_todo_pulls(edge: Edge, forced: frozenset[int] = frozenset()) -> None:
-    """Asks for every pull request in `todo` once: headers in batches, then the further pages of long lists.
+def fetch_todo_pulls(session: Session, forced: frozenset[int] = frozenset()) -> None:
+    """Asks for each pull request in `todo` but those that failed in this run, then for the pages of long lists.
 
     `forced` names those whose commits are all asked for again, final or not.
     """
-    numbers = [int(name) for name in edge.ledger.names("todo/pull/")]
-    done, failed = 0, set[int]()
-    ladder = Ladder(PULL_SIZES)
-    waiting = [number for number in numbers if _entry(edge, number).draft is None]
+    numbers = _list_todo(session)
+    done = 0
+    size = BatchSize(PULL_SIZES)
+    entries = {number: _entry(session, number) for number in numbers}
+    for number in (number for number in numbers if not entries[number].node_id):
+        fetch_pull(session, number)
+    waiting = [number for number in numbers if entries[number].node_id and entries[number].draft is None]
     while waiting:
-        batch, waiting = waiting[: ladder.nodes], waiting[ladder.nodes :]
+        batch, waiting = waiting[: size.nodes], waiting[size.nodes :]
         try:
-            fetch_headers(edge, batch, ladder.items, forced)
-        except (TooHeavy, Incoherent):
-            if ladder.shrink():
+            fetch_headers(session, batch, size.items, forced)
+        except (QueryTooExpensive, Incoherent):
+            if size.shrink():
                 waiting = batch + waiting
             else:
-                _note_failure(edge, batch, failed)
-                ladder.restore()
+                _note_failure(session, batch)
+                size.restore()
             continue
-        ladder.note_good()
+        size.note_good()
         done += len(batch)
-        edge.tell("changed pull requests", done, len(numbers))
-    for number in [int(name) for name in edge.ledger.names("todo/pull/")]:
-        if number not in failed:
-            finish_bundle(edge, number, forced)
+        session.on_step("changed pull requests", done, len(numbers))
+    for number in _list_todo(session):
+        finish_bundle(session, number, forced)
 
 
-def fetch_headers(edge: Edge, numbers: list[int], items: int, forced: frozenset[int]) -> None:
+def fetch_headers(session: Session, numbers: list[int], items: int, forced: frozenset[int]) -> None:
     """Asks for the headers and first list pages of `numbers` in one query and keeps them."""
-    entries = {number: _entry(edge, number) for number in numbers}
+    entries = {number: _entry(session, number) for number in numbers}
     asked = {"ids": [entry.node_id for entry in entries.values()], "items": items}
     try:
-        page = edge.client.ask("pulls", asked)
-    except NodesAbsent as absent:
+        page = session.client.ask("pulls", asked)
+    except NodesNotFound as absent:
         gone = [numbers[place] for place in absent.places]
-        _note_gone(edge, gone)
+        _note_gone(session, gone)
         left = [number for number in numbers if number not in gone]
         if left:
-            fetch_headers(edge, left, items, forced)
+            fetch_headers(session, left, items, forced)
         return
-    check_count(page.data["nodes"], len(numbers))
-    nodes = [check_bundle(node) for node in page.data["nodes"]]
-    for (number, entry), node in zip(entries.items(), nodes, strict=True):
+    with session.reading("pulls", page), session.ledger.transaction():
+        found = _read_headers(page, entries)
+        state = session.state()
+        session.ledger.write("state", session.ledger.add_page(state, "pulls", asked, page))
+        for number, (node, refused) in found.items():
+            if node is None:
+                note_pull_error(session.ledger, number, entries[number].node_id)
+                session.failed_pulls.add(number)
+            else:
+                keep_bundle(session.pages, node, state.pages, page.moment, refused, number in forced)
+
+
+def _read_headers(page: Page, entries: dict[int, PullEntry]) -> dict[int, tuple[Any, tuple[str, ...]]]:
+    """For each number its node, None where this token may not see it, and the fields that it may not see."""
+    check_count(page.data["nodes"], len(entries))
+    found: dict[int, tuple[Any, tuple[str, ...]]] = {}
+    for place, (node, (number, entry)) in enumerate(zip(page.data["nodes"], entries.items(), strict=True)):
+        refused = find_refused(page.refused, ("nodes", place))
+        if node is None and refused:
+            found[number] = (None, refused)
+            continue
+        check_bundle(node, refused)
         if node["id"] != entry.node_id or node["number"] != number:
             raise Incoherent(f"asked for pull request {number}, got {node['number']}")
-    with edge.ledger.transaction():
-        state = edge.state()
-        edge.ledger.write("state", edge.ledger.add_page(state, "pulls", asked, page))
-        for node in nodes:
-            keep_bundle(edge.ledger, node, state.pages, node["number"] in forced)
+        found[number] = (node, refused)
+    return found
 
 
-def finish_bundle(edge: Edge, number: int, forced: frozenset[int]) -> None:
+def finish_bundle(session: Session, number: int, forced: frozenset[int]) -> None:
     """Asks for the further pages of pull request `number` until its bundle is whole."""
-    ladder = Ladder(LIST_SIZES)
+    size = BatchSize(LIST_SIZES)
     restarts = 0
-    while (entry := _entry(edge, number)).draft is not None:
-        asked = ask_more(entry, ladder.items)
+    while (entry := _entry(session, number)).draft is not None:
+        asked = ask_more(entry, size.items)
         try:
-            page = edge.client.ask("more", asked)
-            longer = extend_bundle(entry, page.data["node"], edge.state().pages)
+            page = session.client.ask("more", asked)
+            with session.reading("more", page), session.ledger.transaction():
+                refused = find_refused(page.refused, ("node",))
+                longer = extend_bundle(entry, page.data["node"], session.state().pages, refused)
+                if longer is not None:
+                    _keep_more(session, longer, asked, page, number in forced)
             if longer is not None:
-                _keep_more(edge, entry, longer, asked, page, number in forced)
                 continue
-            restarts += 1
-            if restarts > RESTARTS:
-                return  # it stays in `todo`, as partial
-            fetch_headers(edge, [number], ladder.items, forced)
-        except NodesAbsent:
-            _note_gone(edge, [number])
-        except (TooHeavy, Incoherent):
-            if not ladder.shrink():
-                note_pull_error(edge.ledger, number, entry.node_id)
+        except NodesNotFound:
+            _note_gone(session, [number])
+            continue
+        except CursorExpired:
+            pass  # the lists are read from their start, as when the pull request changed
+        except (QueryTooExpensive, Incoherent):
+            if not size.shrink():
+                with session.ledger.transaction():
+                    note_pull_error(session.ledger, number, entry.node_id)
+                    session.failed_pulls.add(number)
+            continue
+        restarts += 1
+        if restarts > RESTARTS:
+            return  # it stays in `todo`, as partial
+        fetch_headers(session, [number], size.items, forced)
 
 
-def _keep_more(edge: Edge, entry: PullEntry, longer: PullEntry, asked: dict[str, Any], page: Page, again: bool) -> None:
-    number, node = entry.number, page.data["node"]
-    with edge.ledger.transaction():
-        edge.ledger.write("state", edge.ledger.add_page(edge.state(), "more", asked, page))
-        edge.ledger.write(pull_key(number), longer)
-        if longer.draft is None:
-            edge.ledger.delete(todo_pull_key(number))
-        assert entry.draft is not None
-        keep_shas(edge.ledger, number, node, entry.draft.updated_at, again)
+def _keep_more(session: Session, longer: PullEntry, asked: dict[str, Any], page: Page, again: bool) -> None:
+    assert longer.draft is not None
+    session.ledger.write("state", session.ledger.add_page(session.state(), "more", asked, page))
+    keep_draft(session.pages, longer)
+    keep_shas(session.ledger, longer.number, page.data["node"], longer.draft.updated_at, again)
 
 
-def _entry(edge: Edge, number: int) -> PullEntry:
-    entry = edge.ledger.read(pull_key(number), PullEntry)
+def _entry(session: Session, number: int) -> PullEntry:
+    entry = session.ledger.read(pull_key(number), PullEntry)
     assert entry is not None
     return entry
 
 
-def _note_failure(edge: Edge, numbers: list[int], failed: set[int]) -> None:
-    for number in numbers:
-        with edge.ledger.transaction():
-            note_pull_error(edge.ledger, number, _entry(edge, number).node_id)
-        failed.add(number)
+def _list_todo(session: Session) -> list[int]:
+    numbers = (int(name) for name in session.ledger.names("todo/pull/"))
+    return [number for number in numbers if number not in session.failed_pulls]
 
 
-def _note_gone(edge: Edge, numbers: list[int]) -> None:
+def _note_failure(session: Session, numbers: list[int]) -> None:
     for number in numbers:
-        gone = _entry(edge, number).model_copy(update={"status": "gone", "draft": None})
-        with edge.ledger.transaction():
-            edge.ledger.write(pull_key(number), gone)
-            edge.ledger.delete(todo_pull_key(number))
+        with session.ledger.transaction():
+            note_pull_error(session.ledger, number, _entry(session, number).node_id)
+        session.failed_pulls.add(number)
+
+
+def _note_gone(session: Session, numbers: list[int]) -> None:
+    with session.ledger.transaction():
+        for number in numbers:
+            note_absent(session.ledger, number)

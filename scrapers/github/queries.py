@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 QUERY_DIR = Path(__file__).parent / "queries"
-QUERIES = ("repository", "walk", "pulls", "listing", "more", "checks", "more_checks")
+QUERIES = ("repository", "walk", "pull", "pulls", "listing", "more", "checks", "more_checks")
 """Names of the files that hold a whole operation; the others hold fragments."""
 
 _SPREAD = re.compile(r"\.\.\.\s*([A-Z][A-Za-z]*)")

@@ -12,6 +12,7 @@ Size = tuple[int, int]
 """Nodes in a query, and items in each of their lists (at most 100, GitHub's own cap)."""
 
 PULL_SIZES: tuple[Size, ...] = ((25, 100), (12, 100), (6, 100), (3, 100), (1, 100), (1, 50), (1, 20), (1, 5))
+SINGLE_PULL_SIZES: tuple[Size, ...] = tuple(size for size in PULL_SIZES if size[0] == 1)
 SHA_SIZES: tuple[Size, ...] = (
     (50, 100),
     (25, 100),
@@ -26,7 +27,7 @@ SHA_SIZES: tuple[Size, ...] = (
 LIST_SIZES: tuple[Size, ...] = ((1, 100), (1, 50), (1, 20), (1, 5))
 
 
-class Ladder:
+class BatchSize:
     """The size in use. A query of 25 pull requests and one of 50 commits cost one point each."""
 
     def __init__(self, sizes: tuple[Size, ...]) -> None:

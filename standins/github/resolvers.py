@@ -43,6 +43,7 @@ def read_schema() -> GraphQLSchema:
     repository = schema.type_map["Repository"]
     assert isinstance(repository, GraphQLObjectType)
     repository.fields["pullRequests"].resolve = _pull_requests
+    repository.fields["pullRequest"].resolve = _pull_request
     for name, fields in PAGED.items():
         kind = schema.type_map[name]
         assert isinstance(kind, GraphQLObjectType)
@@ -106,6 +107,13 @@ def _find_or_error(info: Info, node_id: str) -> Any:
         return _find(info, node_id)
     except NotFound as error:
         return error
+
+
+def _pull_request(_: Any, info: Info, number: int) -> Node:
+    world: World = info.context["world"]
+    if number not in world.stubs:
+        raise NotFound(f"Could not resolve to a PullRequest with the number of {number}.")
+    return _find(info, f"PR_{number}")
 
 
 def _pull_requests(_: Any, info: Info, first: int, after: str | None = None, **given: Any) -> Node:

@@ -4,12 +4,13 @@ import json
 import re
 import secrets
 import threading
+import time
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from curate.standins.hub.faults import Faults, Kind
+from curate.standins.hub.faults import Faults, Kind, card_errors, refusal_of
 from curate.standins.hub.repos import HubError, Repo
 
 WRITES = {"create", "batch", "verify", "preupload", "commit", "tag", "untag"}
@@ -66,7 +67,8 @@ class Exchange(BaseHTTPRequestHandler):
         try:
             if not self._read_body():
                 return
-            self._refuse_by_fault()
+            if self._go_wrong(path):
+                return
             with self.hub.lock:
                 name, found = self._route(method, path)
                 answer = getattr(self, f"_{name}")(**{key: value for key, value in found.items() if value is not None})
@@ -105,16 +107,22 @@ class Exchange(BaseHTTPRequestHandler):
             return False
         return True
 
-    def _refuse_by_fault(self) -> None:
-        match self.fault:
-            case "busy" | "busy_until":
-                raise HubError(429, "", "You have exceeded your rate limit")
-            case "error":
-                raise HubError(500, "", "Internal Error")
-            case "conflict":
-                raise HubError(409, "", "Another operation is in progress")
-            case "stale":
-                raise HubError(412, "", "A commit has happened since. Please refresh and try again.")
+    def _go_wrong(self, path: str) -> bool:
+        """Whether the fault of this request was the whole answer to it."""
+        faults = self.hub.faults
+        if self.fault == "down":
+            self.close_connection = True
+            return True
+        if self.fault == "slow":
+            time.sleep(faults.slow_s)
+        if self.fault == "card" and path == "/api/validate-yaml":
+            self._send(200, card_errors(), {"Content-Type": "application/json"})
+            return True
+        refusal = refusal_of(self.fault, faults.retry_after_s)
+        if refusal is None:
+            return False
+        self._send(refusal.status, refusal.body(), refusal.all_headers())
+        return True
 
     def _route(self, method: str, path: str) -> tuple[str, dict[str, Any]]:
         for wanted, pattern, name in self.routes:
@@ -145,8 +153,6 @@ class Exchange(BaseHTTPRequestHandler):
         self.send_response(status)
         for key, value in headers.items():
             self.send_header(key, value)
-        if self.fault == "busy_until":
-            self.send_header("Retry-After", str(self.hub.faults.retry_after_s))
         self.send_header("Content-Length", str(len(body)))
         if not isinstance(answer, bytes):
             self.send_header("Content-Type", "application/json")

@@ -181,6 +181,9 @@ class _Endpoints(Exchange):
         headers["ETag"] = f'"{oid}"'
         if "lfs" in entry:
             headers |= {"X-Linked-Etag": f'"{oid}"', "X-Linked-Size": str(len(body))}
+            if self.fault == "elsewhere" and not self.headers.get("Host", "").startswith("localhost"):
+                elsewhere = self.hub.endpoint.replace("127.0.0.1", "localhost")
+                return Content(302, b"", {**headers, "Location": f"{elsewhere}{self.path}"})
         asked = re.fullmatch(r"bytes=(\d*)-(\d*)", self.headers.get("Range", ""))
         if not asked or self.command == "HEAD":
             return Content(200, body, headers)

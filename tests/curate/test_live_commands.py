@@ -15,9 +15,11 @@ from curate.commands.live_options import parse_live
 from curate.console import Screen
 from curate.demo.live import run_demo_live
 from curate.exits import STOPPED, exit_code
-from curate.live import LiveOptions, LiveProgress, find_remote, gather_github, show_plan
+from curate.live import LiveOptions, fetch_github, find_remote, show_plan
+from curate.live_view import LiveProgress
 from curate.schemas.errors import Missing, Refused, Stopped
 from curate.scrapers.archive import Archive
+from curate.scrapers.github.page import Usage
 from curate.scrapers.github.tokens import Token, find_token
 from curate.standins.github.faults import Faults
 from curate.standins.github.server import DEMO_TOKEN, StandIn
@@ -67,7 +69,7 @@ def test_the_plan_of_a_second_run_counts_only_what_is_new(upstream: Upstream, tm
     options = LiveOptions(git_url=str(upstream.git))
     first = show_plan(tmp_path, options, Screen())
     with StandIn(world_of_upstream(upstream, SCRAPED)) as stand_in, Archive(tmp_path) as archive:
-        gather_github(archive, None, options.model_copy(update={"github_url": stand_in.url}), Screen(), TOKEN)
+        fetch_github(archive, None, options.model_copy(update={"github_url": stand_in.url}), Screen(), token=TOKEN)
     second = show_plan(tmp_path, options, Screen())
     assert first.steps[1].units == len(upstream.pulls) - 1, "one whose head git has lost"
     assert second.steps[1].units == 0
@@ -81,7 +83,7 @@ def test_replaced_commits_are_brought_into_refs_of_our_own(upstream: Upstream, t
     options = LiveOptions(git_url=str(upstream.git))
     with StandIn(world_of_upstream(upstream, SCRAPED)) as stand_in, Archive(tmp_path / "archive") as archive:
         options = options.model_copy(update={"github_url": stand_in.url})
-        report = gather_github(archive, clone, options, Screen(), TOKEN)
+        report = fetch_github(archive, clone, options, Screen(), token=TOKEN)
     assert report.complete
     kept = run_git(clone, "for-each-ref", "--format=%(refname)", "refs/curate/sha/").decode().split()
     replaced = {
@@ -104,10 +106,10 @@ def test_a_wait_is_shown_with_its_reason_and_ends_the_run_when_it_is_too_long(
     with StandIn(world, faults=faults) as stand_in, Archive(tmp_path) as archive:
         options = options.model_copy(update={"github_url": stand_in.url})
         with pytest.raises(Stopped, match="same command again") as stopped:
-            gather_github(archive, None, options, Screen(), TOKEN)
+            fetch_github(archive, None, options, Screen(), token=TOKEN)
     assert exit_code(stopped.value) == STOPPED
-    with LiveProgress(Screen()) as progress:
-        progress.tell("pull requests", 25, 100)
+    with LiveProgress(Screen(), Usage()) as progress:
+        progress.step("pull requests", 25, 100)
         progress.wait(90, "the hourly limit of the token from GITHUB_TOKEN is used up")
     assert "waiting 1:30: the hourly limit of the token from GITHUB_TOKEN is used up" in capsys.readouterr().err
 
@@ -199,3 +201,55 @@ def test_a_name_that_does_not_resolve_is_told_at_once(
     said = place.prs("--live", "--github-url", "https://api.nowhere.invalid", "--queueboard", demo.queueboard)
     assert (said.code, "the name api.nowhere.invalid did not resolve" in said.last) == (exits.STOPPED, True), said.err
     assert time.monotonic() - began < 5
+
+
+def test_a_plan_before_the_first_run_leaves_nothing_in_its_way(
+    place: Place, demo: Sources, upstream: Upstream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GH_TOKEN", DEMO_TOKEN)
+    with StandIn(world_of_upstream(upstream, SCRAPED), now=lambda: SCRAPED.timestamp()) as stand_in:
+        github = ("--github-url", stand_in.url, "--git-url", str(upstream.git))
+        planned = place.prs("--plan", *github)
+        assert planned.code == exits.DONE, planned.err
+        assert not (place.folder / "workspace").exists()
+        assert "most likely between" in planned.err
+        built = place.prs("--live", *github, "--queueboard", "none")
+        assert built.code == exits.DONE, built.err
+        assert "no archive (--queueboard none): checks that GitHub has deleted" in built.err
+        assert "complete: the crawl, git's PR refs and the local index agree" in built.err
+        assert f"{stand_in.bill.requests} requests, {stand_in.bill.points} points" in built.err
+        assert place.prs("--plan", *github).code == exits.DONE
+        assert place.prs("--gathered", "--queueboard", "none").code == exits.DONE
+
+
+@pytest.mark.parametrize("extra", [(), ("--live", "--queueboard", "elsewhere")])
+def test_no_archive_and_no_github_or_another_archive_make_no_sense(place: Place, extra: tuple[str, ...]) -> None:
+    said = place.prs("--queueboard", "none", *extra)
+    assert said.code == exits.USAGE
+    assert "--queueboard none" in said.err
+
+
+def test_an_older_plan_that_left_an_archive_without_a_mark_is_mended_by_the_next_run(tmp_path: Path) -> None:
+    from curate.workspace import Workspace
+
+    with Archive(tmp_path / "archive"):
+        pass
+    with Workspace(tmp_path).locked(lambda _: None) as scratch:
+        assert scratch.is_dir()
+    (tmp_path / "other" / "thesis").mkdir(parents=True)
+    with pytest.raises(Refused, match="not a workspace"), Workspace(tmp_path / "other").locked(lambda _: None):
+        raise AssertionError("a folder of somebody else's was taken")
+
+
+def test_what_a_run_does_not_understand_is_kept_in_its_workspace(
+    place: Place, upstream: Upstream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from curate.scrapers.github.samples import read_samples
+
+    monkeypatch.setenv("GH_TOKEN", DEMO_TOKEN)
+    faults = Faults(script=[None, None, None, "web page with 200"])
+    with StandIn(world_of_upstream(upstream, SCRAPED), faults=faults) as stand_in:
+        github = ("--github-url", stand_in.url, "--git-url", str(upstream.git))
+        assert place.prs("--live", *github, "--queueboard", "none").code == exits.DONE
+    kept = read_samples(place.folder / "workspace" / "samples")
+    assert [sample.why for sample in kept.values()] == ["a web page instead of JSON"]

@@ -72,7 +72,7 @@ def test_a_second_archive_that_is_bad_spoils_nothing_of_an_earlier_dataset(place
 
 
 def test_a_folder_that_is_no_repository_is_refused_as_git(place: Place, demo: Sources) -> None:
-    place.refused("holds no git repository", "--queueboard", demo.queueboard, "--git", demo.queueboard)
+    place.refused("is not a git repository", "--queueboard", demo.queueboard, "--git", demo.queueboard)
 
 
 def test_a_date_in_the_future_is_refused(place: Place, demo: Sources) -> None:

@@ -23,6 +23,7 @@ from curate.schemas.mathlibpr.rows import (
     pair_key,
     snapshot_key,
 )
+from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.store.parquet import write_parquet
 
 REPO = "example/mathlib4"
@@ -109,7 +110,7 @@ class Maker:
         accepted = kind != "unmerged" and last
         check = EvidenceRow(
             source="queueboard", id=f"CR_{sha_of(number, seq, 'check')[:12]}", name="ci / Build",
-            conclusion="SUCCESS", observed_at=at,
+            conclusion="SUCCESS", observed_at=at, run=10 * number + seq,
             details_url=f"https://github.com/{REPO}/actions/runs/{number}{seq}",
         )  # fmt: skip
         return Snapshot(
@@ -184,7 +185,7 @@ def write_manifest(folder: Path, counts: dict[str, dict[str, int]]) -> None:
         "files": {name: describe(path, rows.get(name)) for name, path in files.items()},
         "rows": counts,
         "versions": {"pyarrow": "26.0.1"},
-        "label_rules": 1,
+        "label_rules": LABEL_RULES,
     }
     (folder / "MANIFEST.json").write_text(json.dumps(manifest, indent=2))
 

@@ -78,7 +78,9 @@ NAMED = FileChange(path="who@example.org", previous_path=None, status="A", addit
 
 def seen(name: str, conclusion: str, url: str | None = None) -> tuple[EvidenceRow, ...]:
     """Evidence of one check."""
-    return (EvidenceRow(source="q", id=None, name=name, conclusion=conclusion, observed_at=None, details_url=url),)
+    return (
+        EvidenceRow(source="q", id=None, name=name, conclusion=conclusion, observed_at=None, run=1, details_url=url),
+    )
 
 
 SPOILT: dict[str, tuple[str, Callable[[Rows], Rows]]] = {

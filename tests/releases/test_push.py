@@ -179,11 +179,12 @@ def test_a_push_outlasts_one_fault(hub: Hub, earlier: Path, tmp_path: Path, faul
 def test_a_hub_that_stays_busy_stops_the_push_and_the_same_command_goes_on(
     hub: Hub, earlier: Path, tmp_path: Path
 ) -> None:
-    hub.faults.rate, waits = 1.0, list[float]()
+    waits: list[float] = []
+    hub.faults.standing.append(("*", "", "busy"))
     with pytest.raises(Stopped, match="times in a row"):
         push(hub, earlier, tmp_path / "ledger.jsonl", waits)
     assert sum(waits) < 120
-    hub.faults.rate = 0.0
+    hub.faults.standing.clear()
     assert_published(hub, {"0.1.0": push(hub, earlier, tmp_path / "ledger.jsonl")})
 
 

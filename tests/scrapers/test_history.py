@@ -178,12 +178,12 @@ def test_a_clock_that_goes_wrong_on_the_main_branch_does_not_hide_what_came_afte
 
 def test_a_history_of_its_own_has_no_merge_base(tmp_path: Path) -> None:
     history, shas = history_of(tmp_path, [Told((), 0), Told((), 10)], 0)
-    assert history.merge_base(shas[1]) == (None, "no merge base")
+    assert history.merge_base(shas[1]) == (None, "no merge base", False)
 
 
 def test_a_commit_that_git_lacks_has_no_base_and_says_so(tmp_path: Path) -> None:
     history, _ = history_of(tmp_path, [Told((), 0)], 0)
-    assert history.merge_base("ab" * 20) == (None, "commit not in the repository")
+    assert history.merge_base("ab" * 20) == (None, "commit not in the repository", False)
     assert "ab" * 20 not in history
 
 
@@ -195,7 +195,7 @@ def test_a_shallow_clone_says_that_it_is_why(tmp_path: Path) -> None:
     refs = ["refs/heads/c5:refs/heads/c5", "refs/heads/c7:refs/heads/c7"]
     git(tmp_path / "shallow", "fetch", "-q", "--depth=2", (tmp_path / "deep").as_uri(), *refs)
     history = read_history(tmp_path / "shallow", shas[5], [shas[7]])
-    assert history.merge_base(shas[7]) == (None, "no merge base: the clone is shallow")
+    assert history.merge_base(shas[7]) == (None, "no merge base: the clone is shallow", True)
     assert read_history(tmp_path / "deep", shas[5], [shas[7]]).merge_base(shas[7]).sha == shas[2]
 
 

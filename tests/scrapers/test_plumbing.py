@@ -11,7 +11,7 @@ from curate.schemas.errors import Missing, Refused, Stopped
 from curate.scrapers.archive import Archive
 from curate.scrapers.patches import Pair, read_patches
 from curate.scrapers.plumbing import git_error, git_surroundings, git_version, git_words, run_git, streaming_git
-from curate.scrapers.repository import clone_name, clone_repository, find_repository, is_url, read_blobs, resolve_ref
+from curate.scrapers.repository import clone_name, clone_repository, find_main, find_repository, is_url, read_blobs
 
 PLAIN = {
     "PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
@@ -169,8 +169,8 @@ def test_an_object_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_a_repository_without_the_main_branch_is_refused(tmp_path: Path) -> None:
     make(tmp_path / "one")
     git(tmp_path / "one", "branch", "-m", "main")
-    with pytest.raises(Refused, match="has none of the refs refs/heads/master"):
-        resolve_ref(tmp_path / "one" / ".git", ["refs/heads/master"])
+    with pytest.raises(Refused, match="has no branch master of o/r; it holds refs/heads/main"):
+        find_main(tmp_path / "one" / ".git", "o/r", "master")
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,10 @@ class Closure:
         """All recursors that there are."""
         return (name for name in (*self.table.constants, *self.trusted.constants) if self.kind(name) == "recursor")
 
+    def quotients(self) -> list[str]:
+        """The library's quotients, which the kernel declares together."""
+        return [name for name in self.trusted.constants if self.kind(name) == "quotient"]
+
     def pointer(self, name: str) -> int:
         """The object of a library's constant."""
         return self.trusted.constants[name]
@@ -168,7 +172,8 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
             raise Rejected(f"{name} is a quotient of the text's own")
     closure = Closure(table, trusted)
     if "closure" in request:
-        return {"error": None, "table": write_closure(closure, [request["closure"], *NEEDED]).decode("utf-8")}
+        roots = [request["closure"], *NEEDED, *closure.quotients()]
+        return {"error": None, "table": write_closure(closure, roots).decode("utf-8")}
     found: dict[str, Any] = {"error": None, "modules": list(trusted.loaded), "replayed": None}
     found["axioms"] = {
         name: sorted(one for one in closure.reached([name]) if closure.kind(one) == "axiom") for name in table.constants
@@ -206,8 +211,7 @@ def find_shadows(closure: Closure) -> dict[str, str]:
 def replay(library: Library, closure: Closure) -> dict[str, Any]:
     """Has the kernel check all constants of the table in an empty environment, with what they rest on."""
     table, trusted = closure.table, closure.trusted
-    quotients = [name for name, constant in trusted.constants.items() if TAGS[tag(constant)] == "quotient"]
-    needed = closure.reached([*table.constants, *NEEDED, *quotients])
+    needed = closure.reached([*table.constants, *NEEDED, *closure.quotients()])
     builder = Builder(library, table)
     pairs = [
         (builder.names[own.number], builder.constant(own))

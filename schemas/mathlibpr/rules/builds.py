@@ -6,7 +6,7 @@ from datetime import datetime
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
 from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass, EvidenceRow
-from curate.schemas.mathlibpr.rules.checks import Verdict, latest_verdict, of_jobs
+from curate.schemas.mathlibpr.rules.checks import Judged, Verdict, latest_verdict, of_jobs
 from curate.schemas.mathlibpr.rules.facts import (
     AUTO_MERGE,
     AWAITING_CI_LABEL,
@@ -15,9 +15,7 @@ from curate.schemas.mathlibpr.rules.facts import (
     BUILD_JOB,
     CI_BOT_LOGINS,
     CODE_JOBS,
-    FAIL,
     LINT_JOB,
-    PASS,
     era_at,
 )
 from curate.schemas.mathlibpr.rules.heads import Head
@@ -49,8 +47,8 @@ class Built(Record):
     detail: str
 
 
-def judge_job(rows: Iterable[CheckRow], jobs: frozenset[str]) -> tuple[Verdict, tuple[CheckRow, ...]]:
-    """The latest verdict of the check runs of one of `jobs`, and those that had a say, latest first."""
+def judge_job(rows: Iterable[CheckRow], jobs: frozenset[str]) -> Judged[CheckRow]:
+    """What the check runs of one of `jobs` say."""
     return latest_verdict(of_jobs((row for row in rows if row.kind == "check_run"), jobs))
 
 
@@ -59,25 +57,29 @@ def judge_checks(head: Head, read_at: datetime | None, require_ci: bool) -> Buil
     rows = head.checks
     if rows is None:
         return Built(verdict="none", evidence_class=None, evidence=(), flapped=False, detail="no check rows")
-    verdict, voting = judge_job(rows, frozenset({BUILD_JOB}))
-    deciding = list(voting)
-    detail = f"latest {BUILD_JOB} row: {voting[0].conclusion}" if voting else f"no {BUILD_JOB} row with a verdict"
+    build = judge_job(rows, frozenset({BUILD_JOB}))
+    verdict, deciding = build.verdict, list(build.rows)
+    detail = f"latest {BUILD_JOB} row: {build.latest.conclusion}" if build.latest else _without_verdict(build)
     if require_ci and verdict == "pass":
         closing = era_at(head.at).closing_jobs if head.at else frozenset()
         for jobs in (frozenset({LINT_JOB}), closing):
-            other, seen = judge_job(rows, jobs)
-            if other != "pass":
-                verdict = "unknown" if other == "none" else other
-                detail = f"{BUILD_JOB} passed, but {' or '.join(sorted(jobs)) or 'the closing job'}: {other}"
+            other = judge_job(rows, jobs)
+            if other.verdict != "pass":
+                verdict = "unknown" if other.verdict == "none" else other.verdict
+                detail = f"{BUILD_JOB} passed, but {' or '.join(sorted(jobs)) or 'the closing job'}: {other.verdict}"
                 break
-            deciding += seen
+            deciding += other.rows
     return Built(
         verdict=verdict,
         evidence_class="checks" if verdict == "pass" else None,
         evidence=tuple(_evidence(row, read_at) for row in deciding),
-        flapped=len({row.conclusion for row in voting} & (PASS | FAIL)) > 1,
+        flapped=build.flapped,
         detail=detail,
     )
+
+
+def _without_verdict(build: Judged[CheckRow]) -> str:
+    return f"only {BUILD_JOB} rows without a verdict" if build.rows else f"no {BUILD_JOB} row with a verdict"
 
 
 def _evidence(row: CheckRow, read_at: datetime | None) -> EvidenceRow:
@@ -85,6 +87,7 @@ def _evidence(row: CheckRow, read_at: datetime | None) -> EvidenceRow:
         source="+".join(row.sources),
         id=row.id,
         name=row.name,
+        workflow=row.workflow,
         conclusion=row.conclusion,
         observed_at=row.completed_at or read_at,
         completed_at=row.completed_at,
@@ -203,9 +206,9 @@ def read_diagnostics(head: Head) -> tuple[Diagnostic, ...]:
     """The verdicts of the checks on the code itself, other than the build, by name."""
     found = []
     for job in sorted(CODE_JOBS):
-        _, voting = judge_job(head.checks or (), frozenset({job}))
-        if voting and voting[0].conclusion:
-            found.append(Diagnostic(name=job, conclusion=voting[0].conclusion))
+        latest = judge_job(head.checks or (), frozenset({job})).latest
+        if latest and latest.conclusion:
+            found.append(Diagnostic(name=job, conclusion=latest.conclusion))
     return tuple(found)
 
 

@@ -8,9 +8,11 @@ from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.schemas.mathlibpr.rows import Diagnostic, EvidenceClass, EvidenceRow
 from curate.schemas.mathlibpr.rules.builds import Built, LocalBuild, drop_reason, judge_builds, read_diagnostics
-from curate.schemas.mathlibpr.rules.facts import is_bot
+from curate.schemas.mathlibpr.rules.facts import BORS_PREFIX, is_bot
 from curate.schemas.mathlibpr.rules.heads import Head, order_heads
-from curate.schemas.mathlibpr.rules.landed import Outcome, find_dependencies, find_reverts, is_migrated, judge_outcome
+from curate.schemas.mathlibpr.rules.landed import Outcome, find_dependencies, is_migrated
+from curate.schemas.mathlibpr.rules.owners import has_own_head
+from curate.schemas.mathlibpr.rules.reverts import Undoing, parse_undoing
 
 
 class Passing(Record):
@@ -29,16 +31,17 @@ class Candidate(Record):
     outcome: Outcome
     heads: int
     pushed_heads: int
-    final: Head
+    final: Head | None
+    """The head that it was closed at; None where it has none of its own."""
     passing: tuple[Passing, ...]
     depends_on: tuple[int, ...]
-    reverts: tuple[int, ...]
+    undoing: Undoing
 
     @property
     def asked_heads(self) -> tuple[Head, ...]:
         """The heads whose patch is needed: all that build and, to compare them with, the final one."""
         heads = tuple(one.head for one in self.passing)
-        return heads if not heads or self.final in heads else (*heads, self.final)
+        return heads if not heads or self.final is None or self.final in heads else (*heads, self.final)
 
     @property
     def author_kind(self) -> Literal["human", "bot", "deleted"]:
@@ -52,28 +55,33 @@ class Considered(NamedTuple):
     """One pull request after rules 2 to 4. `candidate` is None when the whole of it is dropped."""
 
     candidate: Candidate | None
-    migrated: list[Drop]
+    unclear: list[Drop]
+    closings: list[Drop]
     heads: list[Drop]
     builds: list[Drop]
 
 
 def consider_pull(
     pull: PullRequest,
-    landed_shas: Sequence[str] | None,
+    outcome: Outcome,
     allowed: Sequence[EvidenceClass],
     require_ci: bool,
     local_builds: Sequence[LocalBuild],
-    base_ref: str,
 ) -> Considered:
-    """Rules 2 to 4 for one pull request of the universe."""
-    outcome = judge_outcome(pull, landed_shas, base_ref)
+    """Rules 2 to 4 for one pull request of the universe, of which rule 2 said `outcome`."""
+    if outcome.landed is None:
+        return Considered(None, [pull_drop(pull, "landing", "landing-unclear", _unclear(pull, outcome))], [], [], [])
     if is_migrated(pull, outcome):
         moved = f"to #{outcome.migrated_to}" if outcome.migrated_to else None
-        drop = pull_drop(pull, "migrated", "migrated-to-fork", moved)
-        return Considered(None, [drop], [], [])
+        return Considered(None, [], [pull_drop(pull, "migrated", "migrated-to-fork", moved)], [], [])
+    if outcome.notice:
+        return Considered(None, [], [pull_drop(pull, "migrated", "closed-by-policy", outcome.notice)], [], [])
     heads = order_heads(pull)
     builds = judge_builds(pull, heads, outcome, allowed, require_ci, local_builds)
     unpushed = [head_drop(pull, head, "heads", "not-pushed") for head in heads if not head.pushed]
+    if not has_own_head(pull):
+        foreign = Head(sha=pull.head_sha, seq=len(heads) + 1, at=None, known_by=("head_ref",), checks=None)
+        unpushed.append(head_drop(pull, foreign, "heads", "no-own-head", "it is on the base branch"))
     unbuilt = [
         head_drop(pull, head, "builds", drop_reason(built, head), built.detail, built.evidence)
         for head in heads
@@ -93,14 +101,20 @@ def consider_pull(
             }
         ),
         outcome=outcome,
-        heads=len(heads),
-        pushed_heads=len(heads) - len(unpushed),
-        final=_bare(next(head for head in heads if head.sha == pull.head_sha)),
+        heads=len(heads) + (0 if has_own_head(pull) else 1),
+        pushed_heads=sum(head.pushed for head in heads),
+        final=_bare(next(head for head in heads if head.sha == pull.head_sha)) if has_own_head(pull) else None,
         passing=passing,
         depends_on=find_dependencies(pull),
-        reverts=find_reverts(pull),
+        undoing=parse_undoing(BORS_PREFIX.sub("", pull.title), pull.body),
     )
-    return Considered(candidate, [], unpushed, unbuilt)
+    return Considered(candidate, [], [], unpushed, unbuilt)
+
+
+def _unclear(pull: PullRequest, outcome: Outcome) -> str:
+    if outcome.signs:
+        return f"only one sign that anybody can edit: {outcome.signs[0]}"
+    return "no sign of landing, but the comments were not all seen"
 
 
 def _bare(head: Head) -> Head:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
-from typing import Literal, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from curate.schemas.mathlibpr.rules.facts import FAIL, JOB_SUFFIXES, NO_VERDICT, PASS
+from curate.schemas.mathlibpr.rules.facts import CALLERS, FAIL, JOB_SUFFIXES, NO_VERDICT, PASS, SAYS_NOTHING, WORKFLOWS
 
 Verdict = Literal["pass", "fail", "unknown", "none"]
 
@@ -17,6 +17,8 @@ class Seen(Protocol):
     def id(self) -> str | None: ...
     @property
     def name(self) -> str: ...
+    @property
+    def workflow(self) -> str | None: ...
     @property
     def conclusion(self) -> str | None: ...
     @property
@@ -40,21 +42,47 @@ def job_name(name: str) -> str:
 
 
 def of_jobs(rows: Iterable[Row], jobs: frozenset[str]) -> list[Row]:
-    """Those of `rows` that belong to one of `jobs`."""
-    return [row for row in rows if job_name(row.name) in jobs]
+    """Those of `rows` that GitHub Actions made for one of `jobs` of mathlib4's own workflows.
 
-
-def latest_verdict(rows: Iterable[Row]) -> tuple[Verdict, tuple[Row, ...]]:
-    """The verdict of the latest of `rows`, which are of one job, and all rows that had a say, latest first.
-
-    SKIPPED and NEUTRAL rows have none; `none` means that no row had one. The latest is by completion time; where a row
-    lacks it, by the numbers of run and job.
+    A row of another app, or of another workflow with a job of the same name, is another check.
     """
-    voting = [row for row in rows if row.conclusion not in NO_VERDICT]
-    if not voting:
-        return "none", ()
-    voting.sort(key=_by_time if all(row.completed_at for row in voting) else _by_link, reverse=True)
-    return conclude(voting[0].conclusion), tuple(voting)
+    return [row for row in rows if job_name(row.name) in jobs and _is_own_workflow(row)]
+
+
+def _is_own_workflow(row: Seen) -> bool:
+    if row.workflow is not None:
+        return row.workflow in WORKFLOWS
+    return row.run is not None and row.name.rpartition(" / ")[0].strip() in CALLERS
+
+
+class Judged(NamedTuple, Generic[Row]):
+    """What the rows of one job say."""
+
+    verdict: Verdict
+    latest: Row | None
+    """The row that decides; None where none has a verdict."""
+    rows: tuple[Row, ...]
+    """All that say anything, latest first."""
+
+    @property
+    def flapped(self) -> bool:
+        """Whether rows disagree."""
+        return len({row.conclusion for row in self.rows} & (PASS | FAIL)) > 1
+
+
+def latest_verdict(rows: Iterable[Row]) -> Judged[Row]:
+    """What `rows`, which are of one job, say.
+
+    SKIPPED and NEUTRAL rows say nothing, and CANCELLED ones have no verdict; `none` means that no row says anything,
+    `unknown` that none has a verdict. The latest is by completion time; where a row lacks it, by run and job number.
+    """
+    seen = [row for row in rows if row.conclusion not in SAYS_NOTHING]
+    timed = all(row.completed_at for row in seen if row.conclusion not in NO_VERDICT)
+    seen.sort(key=_by_time if timed else _by_link, reverse=True)
+    latest = next((row for row in seen if row.conclusion not in NO_VERDICT), None)
+    if latest is None:
+        return Judged("unknown" if seen else "none", None, tuple(seen))
+    return Judged(conclude(latest.conclusion), latest, tuple(seen))
 
 
 def conclude(conclusion: str | None) -> Verdict:

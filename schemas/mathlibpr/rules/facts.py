@@ -1,9 +1,11 @@
 """What is known of mathlib4's ways, as tables. Each row names what justifies it."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
+REPO = "leanprover-community/mathlib4"
+"""The repository whose ways these facts describe."""
 BASE_REF = "master"
 
 BORS_PREFIX = re.compile(r"^(?:\[Merged by Bors\]\s*-\s*)+")
@@ -35,6 +37,26 @@ AWAITING_CI_LABEL = "awaiting-CI"
 LLM_LABEL = "LLM-generated"
 LLM_CLOSING = ("we will have to close this PR", "LLM-generated code")
 
+
+class Notice(NamedTuple):
+    """Words by which pull requests were closed for another reason than what they hold."""
+
+    name: str
+    since: date
+    pattern: re.Pattern[str]
+
+
+NOTICES = (
+    Notice(
+        "moved-to-forks",
+        date(2026, 9, 19),
+        re.compile(r"(?i)\bmoved to PRs from forks\b[^\n]{0,200}\bwill soon be closed\b"),
+    ),  # on every open PR from a branch of the repository, such as mathlib4#7225, #12416, #24532
+)
+"""Each says nothing of the code. A PR that was closed after one of them has no label."""
+RESET_S = 5.0
+"""GitHub closes a PR whose branch is reset to the base branch: the force push and the closing are this close, in s."""
+
 DEPENDS_ON = re.compile(r"(?im)^\s*-\s*\[[ x]\]\s*depends on:?\s*(?:https://github\.com/[^\s]+/pull/|#)(\d{1,9})")
 """What `dependent-issues` reads."""
 SUPERSEDED = re.compile(
@@ -42,6 +64,8 @@ SUPERSEDED = re.compile(
 )
 SUPERSEDED_BARE = re.compile(r"(?i)\b(?:superseded|superseeded)\b")
 REVERT_TITLE = re.compile(r'^Revert "(.*)"')
+REAPPLY_TITLE = re.compile(r'^Reapply "(.*)"')
+"""Git's subject of a revert and, since 2.43, of the revert of a revert."""
 REVERTS = re.compile(r"^\s*Reverts (?:[\w.-]+/[\w.-]+)?#(\d{1,9})\b")
 """The title and the first line that GitHub gives a pull request made by its revert button."""
 ABANDONED_LABELS = frozenset(
@@ -66,8 +90,22 @@ LINT_JOB = "Lint style"
 JOB_SUFFIXES = (" (fork)", " (staging)")
 PASS = frozenset({"SUCCESS"})
 FAIL = frozenset({"FAILURE", "TIMED_OUT", "STARTUP_FAILURE", "ACTION_REQUIRED"})
-NO_VERDICT = frozenset({"SKIPPED", "NEUTRAL"})
-"""GitHub's `CheckConclusionState`; what is in none of the three (CANCELLED, STALE, none yet) can't be told."""
+SAYS_NOTHING = frozenset({"SKIPPED", "NEUTRAL"})
+NO_VERDICT = SAYS_NOTHING | {"CANCELLED"}
+"""GitHub's `CheckConclusionState`; what is in none of these (STALE, none yet) can't be told. A cancelled run was begun,
+so that alone it is not known how it would have ended; beside another one it says nothing."""
+
+WORKFLOWS = frozenset(
+    {
+        "ci",  # build.yml of 2021
+        "continuous integration",  # build.yml, since about 2022
+        "continuous integration (staging)",  # bors.yml, since about 2022
+        "continuous integration (mathlib forks)",  # build_fork.yml, `pull_request_target`, since 2025-06 (#25518)
+    }
+)
+"""mathlib4's workflows whose jobs build the library, by name."""
+CALLERS = frozenset({"", "ci", "ci (fork)", "ci (staging)"})
+"""What stands before the last ` / ` in the names of their jobs: nothing until the reusable workflow of #34590."""
 
 CODE_JOBS = frozenset({LINT_JOB, "Check all files imported", "Post-Build Step", "check workflows"})
 """Checks that speak of the code and not of the review; what a reviewer may be shown as diagnostics."""

@@ -9,10 +9,12 @@ from curate.schemas.mathlibpr.drops import Drop
 STAGES: tuple[tuple[str, str], ...] = (
     ("read", "entry"),
     ("universe", "pull_request"),
+    ("landing", "pull_request"),
     ("migrated", "pull_request"),
     ("heads", "head"),
     ("builds", "head"),
     ("inherited", "head"),
+    ("elsewhere", "head"),
     ("versions", "head"),
     ("selection", "snapshot"),
     ("diffs", "snapshot"),

@@ -1,13 +1,12 @@
 """Rule 3: the heads of a pull request, in order, and how each is known."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
 from curate.schemas.mathlibpr.rules.facts import SUMMARY_HEADER
+from curate.schemas.mathlibpr.rules.owners import has_own_head
 
 KnownBy = Literal["commit_list", "force_push_before", "force_push_after", "check_rows", "head_ref", "pr_summary"]
 _TIP_SIGNS: frozenset[KnownBy] = frozenset(
@@ -37,7 +36,7 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
     """All commits of `pull`, oldest first: those listed, those that force pushes name, those with check rows.
 
     A commit that was pushed away stands just before the one that replaced it; where that is not known, where its time
-    puts it. Total: any record gives an order.
+    puts it. Total: any record gives an order. A PR whose list is empty but not cut has no head of its own.
     """
     known: dict[str, set[KnownBy]] = {commit.sha: {"commit_list"} for commit in pull.commits}
     times = {commit.sha: commit.committed_at for commit in (*pull.commits, *pull.other_commits)}
@@ -62,41 +61,19 @@ def order_heads(pull: PullRequest) -> tuple[Head, ...]:
         if commit.sha not in known and commit.sha != pull.head_sha:
             _insert(order, commit.sha, None, times, commit.committed_at)
             known[commit.sha] = set()
-    order = [*(sha for sha in order if sha != pull.head_sha), pull.head_sha]
-    known.setdefault(pull.head_sha, set()).add("head_ref")
+    if has_own_head(pull):
+        order = [*(sha for sha in order if sha != pull.head_sha), pull.head_sha]
+        known.setdefault(pull.head_sha, set()).add("head_ref")
     for sha in _summary_heads(pull):
         if sha in known:
             known[sha].add("pr_summary")
     for sha, rows in checks.items():
-        if rows:
+        if rows and sha in known:
             known[sha].add("check_rows")
     return tuple(
         Head(sha=sha, seq=place, at=times.get(sha), known_by=tuple(sorted(known[sha])), checks=checks.get(sha))
         for place, sha in enumerate(order, start=1)
     )
-
-
-@dataclass(frozen=True)
-class OwnerIndex:
-    """For which pull request a commit was pushed, as far as lists and final heads tell."""
-
-    final_heads: Mapping[str, int]
-    """For each sha that is a PR's final head, that PR."""
-    first_in: Mapping[str, int]
-    """For each sha, the first PR that lists it."""
-
-    def owner(self, head: Head, pull: PullRequest) -> int | None:
-        """The other pull request for which `head` of `pull` was pushed; None when it is `pull`'s own.
-
-        A stacked PR lists the commits of the one below it, with their check rows.
-        """
-        if head.sha == pull.head_sha:
-            return None
-        owner = self.final_heads.get(head.sha, pull.number)
-        if owner != pull.number:
-            return owner
-        first = self.first_in.get(head.sha, pull.number)
-        return first if first < pull.number and head.at is not None and head.at < pull.created_at else None
 
 
 def _insert(

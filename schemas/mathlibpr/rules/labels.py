@@ -34,7 +34,7 @@ class HeadDrop(NamedTuple):
 
 def label_versions(
     heads: Sequence[Head],
-    final_sha: str,
+    final_sha: str | None,
     outcome: Outcome,
     builds: Mapping[str, Built],
     changes: Mapping[str, Change],
@@ -43,15 +43,16 @@ def label_versions(
 
     Args:
         heads: all build-passing heads, in order.
-        final_sha: the PR's head when it was closed: the accepted one if the PR landed.
+        final_sha: the PR's head when it was closed: the accepted one if the PR landed. None: it has none of its own.
         outcome: what became of the PR.
         builds: by sha, for flags.
         changes: patch of every build-passing head and of the final one, by sha.
     """
-    final_key = version_key(final_sha, changes.get(final_sha, NOT_ASKED))
+    accepted = changes.get(final_sha, NOT_ASKED) if final_sha else NOT_ASKED
+    final_key = version_key(final_sha, accepted) if final_sha else None
     kept: list[Labelled] = []
     dropped: list[HeadDrop] = []
-    for place, (key, members) in enumerate(group_versions(heads, changes).items()):
+    for key, members in group_versions(heads, changes).items():
         final = next((head for head in members if head.sha == final_sha), None)
         first = members[0]
         if outcome.landed and key == final_key:
@@ -59,7 +60,10 @@ def label_versions(
             if final:
                 kept.append(_labelled(final, "final", "accepted", builds, changes))
             continue
-        kind: Kind = "first_build_passing" if place == 0 else "final" if final else "intermediate"
+        if outcome.landed and (accepted.unseen or changes.get(first.sha, NOT_ASKED).unseen):
+            dropped += [HeadDrop(head, "version-unknown", accepted.missing) for head in members]
+            continue
+        kind: Kind = "first_build_passing" if not kept else "final" if final else "intermediate"
         reason: Literal["revised", "unmerged"] = "revised" if outcome.landed else "unmerged"
         kept.append(_labelled(first, kind, reason, builds, changes))
         dropped += [HeadDrop(head, "same-version", f"as {first.sha}") for head in members[1:]]

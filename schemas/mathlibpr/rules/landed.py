@@ -6,6 +6,7 @@ from typing import Literal
 
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.rows import UnmergedKind
 from curate.schemas.mathlibpr.rules.facts import (
     ABANDONED_LABELS,
     BASE_REF,
@@ -17,29 +18,32 @@ from curate.schemas.mathlibpr.rules.facts import (
     LLM_LABEL,
     MIGRATED_LABEL,
     MIGRATION,
-    REVERT_TITLE,
-    REVERTS,
+    NOTICES,
+    RESET_S,
     SUPERSEDED,
     SUPERSEDED_BARE,
     is_bot,
 )
+from curate.schemas.mathlibpr.rules.owners import has_own_head
 
 Sign = Literal["state", "title", "bors_comment", "master_commit"]
-UnmergedKind = Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "unknown"]
 
 
 class Outcome(Record):
     """What became of a pull request."""
 
-    landed: bool
+    landed: bool | None
+    """None: the signs contradict each other, or one that would tell was not seen."""
     signs: tuple[Sign, ...]
-    """Which of the four were seen. The first two decide; the others bear them out."""
+    """Which of the four were seen."""
     landed_shas: tuple[str, ...]
     """Commits of the main branch whose subject ends `(#N)`, oldest first."""
     unmerged_kind: UnmergedKind | None
     migrated_to: int | None
     flags: tuple[str, ...]
-    """`relanded`, `uncorroborated`, `master-commit-without-landing`."""
+    """`relanded`."""
+    notice: str | None = None
+    """The name of the notice by which it was closed, if it was closed by one."""
 
 
 def judge_outcome(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref: str = BASE_REF) -> Outcome:
@@ -51,24 +55,29 @@ def judge_outcome(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref
         base_ref: the main branch's name.
     """
     signs = _signs(pull, landed_shas, base_ref)
-    landed = "state" in signs or "title" in signs
-    flags = []
+    landed = _landed(pull, signs)
     prefix = BORS_PREFIX.match(pull.title)
-    if (prefix and prefix[0].count("[") > 1) or len(landed_shas or ()) > 1:
-        flags.append("relanded")
-    if landed and not {"bors_comment", "master_commit"} & set(signs):
-        flags.append("uncorroborated")
-    if not landed and "master_commit" in signs:
-        flags.append("master-commit-without-landing")
+    relanded = (prefix and prefix[0].count("[") > 1) or len(landed_shas or ()) > 1
     successor = find_successor(pull)
     return Outcome(
         landed=landed,
         signs=signs,
         landed_shas=tuple(landed_shas or ()),
-        unmerged_kind=None if landed else _unmerged_kind(pull, successor),
+        unmerged_kind=_unmerged_kind(pull, successor) if landed is False else None,
         migrated_to=successor,
-        flags=tuple(flags),
+        flags=("relanded",) if relanded else (),
+        notice=None if landed else find_notice(pull),
     )
+
+
+def _landed(pull: PullRequest, signs: Sequence[Sign]) -> bool | None:
+    """A sign that no user can edit suffices, or any two. One that anybody can edit, alone, tells nothing.
+
+    Nor does the absence of all where the comments were not seen, since bors writes its own at the end.
+    """
+    if "state" in signs or "master_commit" in signs or len(signs) > 1:
+        return True
+    return None if signs or "comments" in pull.cut else False
 
 
 def _signs(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref: str) -> tuple[Sign, ...]:
@@ -92,16 +101,17 @@ def find_successor(pull: PullRequest) -> int | None:
     return None
 
 
-def find_reverts(pull: PullRequest) -> tuple[int, ...]:
-    """The pull requests that `pull` says it reverts."""
-    said = REVERTS.match(pull.body)
-    return tuple(sorted({*parse_reverts(BORS_PREFIX.sub("", pull.title)), *([int(said[1])] if said else [])}))
-
-
-def parse_reverts(title: str) -> tuple[int, ...]:
-    """The PR numbers that a title such as `Revert "feat: x (#12)" (#34)` says it reverts."""
-    quoted = REVERT_TITLE.match(title)
-    return tuple(int(number) for number in re.findall(r"\(#(\d{1,9})\)", quoted[1])) if quoted else ()
+def find_notice(pull: PullRequest) -> str | None:
+    """The notice by which `pull` was closed: words of the table before it was closed, or a reset of its branch."""
+    closed = pull.closed_at or pull.updated_at
+    for notice in NOTICES:
+        for comment in pull.comments:
+            if notice.since <= comment.at.date() and comment.at <= closed and notice.pattern.search(comment.body):
+                return notice.name
+    pushes = [event.at for event in pull.events if event.kind == "force_pushed" and event.at]
+    if not has_own_head(pull) and any(abs((closed - at).total_seconds()) <= RESET_S for at in pushes):
+        return "branch-reset"
+    return None
 
 
 def is_migrated(pull: PullRequest, outcome: Outcome) -> bool:

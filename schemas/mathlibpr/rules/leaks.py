@@ -29,8 +29,9 @@ _BORS_COMMAND = (
     r"(?im)^[^\S\n]*(?:bors|bros)(?::|[^\S\n])[^\S\n]*\S.*(?:\n|\Z)"
     r"|^\s*bors\s+(?:r[+=-]|merge|d[+=-]|delegate|try|retry)"
 )
-_TRAILER = r"(?im)^[ \t]*(?:co-authored-by|signed-off-by)[ \t]*:.*(?:\r?\n|\Z)"
-_CODE_TRAILER = r"(?im)^([-+ ])[ \t]*(?:co-authored-by|signed-off-by)[ \t]*:.*$"
+_TRAILERS = r"(?:co[- ]?author(?:ed)?|signed[- ]?off|reviewed|acked|tested|reported|suggested)[- ]?by"
+_TRAILER = rf"(?im)^[^\S\n]*{_TRAILERS}[^\S\n]*:.*(?:\n|\Z)"
+_CODE_TRAILER = rf"(?im)^([-+ ])[ \t]*{_TRAILERS}[ \t]*:.*$"
 _OWN_NUMBER = r"(?:(?<![\w/])[\w.-]+/[\w.-]+)?#NUMBER(?!\d)"
 _OWN_LINK = r"(?<=/pull/)NUMBER(?!\d)|(?<=/issues/)NUMBER(?!\d)"
 _STATE = r"\b(?:ready-to-merge|awaiting-CI|awaiting-review|awaiting-author|auto-merge-after-CI|maintainer-merge)\b"
@@ -38,12 +39,12 @@ _STATE = r"\b(?:ready-to-merge|awaiting-CI|awaiting-review|awaiting-author|auto-
 LEAKS = (
     Leak("leak-bors", "prose", _BORS_SAYING, "", "error", "holds the bors prefix"),
     Leak("leak-bors", "prose", _BORS_COMMAND, "", "error", "holds a bors command"),
-    Leak("trailer", "prose", _TRAILER, "", "error", "holds a Co-authored-by or Signed-off-by line"),
+    Leak("trailer", "prose", _TRAILER, "", "error", "holds a trailer that names a person"),
     Leak("leak-number", "prose", _OWN_NUMBER, "#…", "error", "names its own number"),
     Leak("leak-number", "prose", _OWN_LINK, "…", "error", "links to itself"),
     Leak("leak-label", "prose", _STATE, None, "warning", "names a label of the review"),
     Leak("leak-bors", "code", _BORS_SAYING, "", "warning", "holds the bors prefix"),
-    Leak("trailer", "code", _CODE_TRAILER, r"\1…", "error", "holds a Co-authored-by or Signed-off-by line"),
+    Leak("trailer", "code", _CODE_TRAILER, r"\1…", "error", "holds a trailer that names a person"),
     Leak("leak-number", "code", _OWN_NUMBER, "#…", "warning", "names its own number"),
     Leak("leak-number", "code", _OWN_LINK, "…", "warning", "links to itself"),
 )

@@ -8,7 +8,7 @@ from curate.schemas.mathlibpr.rules.candidates import Candidate, Passing
 from curate.schemas.mathlibpr.rules.labels import Labelled
 from curate.schemas.mathlibpr.rules.texts import body_at, title_at
 from curate.schemas.mathlibpr.rules.versions import Change
-from curate.schemas.personal import redact_text
+from curate.schemas.personal import redact_code
 
 
 class PatchText(NamedTuple):
@@ -32,7 +32,7 @@ def snapshot_row(
     """The row of one labelled version."""
     pull, outcome, head = candidate.pull, candidate.outcome, labelled.head
     title, body = title_at(pull, head.at), body_at(pull, head.at)
-    diff = redact_text(patch.diff) if patch.diff is not None else None
+    diff = redact_code(patch.diff) if patch.diff is not None else None
     flags = [
         *labelled.flags,
         *outcome.flags,
@@ -99,7 +99,7 @@ def pull_row(candidate: Candidate, reverted: bool, group: int, split: SplitName)
     return PullRow(
         repo=pull.repo,
         pr_number=pull.number,
-        landed=outcome.landed,
+        landed=outcome.landed is True,
         landed_by=outcome.signs,
         landed_shas=outcome.landed_shas,
         opened_at=pull.created_at,

@@ -1,14 +1,16 @@
 """Rule 8: what of a pull request's texts may be shown, and whether it is what stood there at the head."""
 
+import re
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.schemas.mathlibpr.rules.facts import BORS_PREFIX
 from curate.schemas.mathlibpr.rules.leaks import clean
-from curate.schemas.personal import mask_mentions, redact_text
+from curate.schemas.personal import mask_mentions, redact_code, redact_text
 from curate.schemas.text import storable
 
+_INDEX = re.compile(r"(?m)^index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: [0-7]{6})?\n")
 Origin = Literal["as_of_head", "post_hoc"]
 
 
@@ -29,8 +31,8 @@ def clean_text(text: str, number: int) -> str:
 
 
 def clean_diff(diff: str, number: int) -> str:
-    """`diff` as a reviewer is shown it: line by line the same, without what tells the outcome or a person."""
-    return clean(redact_text(diff), number, "code")
+    """`diff` as a reviewer is shown it: its lines as they are, but for what tells the outcome, a person or a sha."""
+    return clean(_INDEX.sub("", redact_code(diff)), number, "code")
 
 
 def title_at(pull: PullRequest, at: datetime | None) -> Text:

@@ -14,10 +14,12 @@ def until_end(day: date) -> datetime:
 
 def left_out(
     pull: PullRequest, until: date, base_ref: str = BASE_REF
-) -> Literal["open", "closed-after-until", "base-not-master"] | None:
+) -> Literal["open", "close-time-unknown", "closed-after-until", "base-not-master"] | None:
     """Why `pull` is not in the universe; None when it is: closed by the end of `until`, with base `base_ref`."""
-    if pull.state == "OPEN" or pull.closed_at is None:
+    if pull.state == "OPEN":
         return "open"
+    if pull.closed_at is None:
+        return "close-time-unknown"
     if pull.closed_at >= until_end(until):
         return "closed-after-until"
     if pull.base_ref != base_ref:

@@ -14,6 +14,8 @@ class Change(Record):
     empty: bool = False
     missing: str | None = None
     """Why there is no patch."""
+    unseen: bool = False
+    """The commit is there, but this clone lacks what its patch is made of."""
 
 
 NOT_ASKED = Change(base_sha=None, patch_id=None, missing="no git repository was given")

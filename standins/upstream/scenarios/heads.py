@@ -64,7 +64,7 @@ def checks_apart() -> tuple[History, ...]:
             17050,
             "cancelled-latest",
             "2024-09-15T10:00",
-            UNKNOWN_FIRST,
+            REVISED,
             Checks(("SUCCESS", "CANCELLED"), new_run=True),
             GREEN,
         ),

@@ -5,6 +5,7 @@ from typing import Any
 
 from curate.schemas.mathlibpr.pulls import CheckRow, Comment, Commit, Event, PullRequest
 
+MERGED = "Pull request successfully merged into master.\n\nBuild succeeded:\n"
 DAY = datetime(2025, 3, 1, tzinfo=UTC)
 
 
@@ -47,7 +48,8 @@ def pull(*commits: Commit, **changed: Any) -> PullRequest:
         "repo": "o/r", "number": 12345, "title": "[Merged by Bors] - feat: x", "body": "About x.", "state": "CLOSED",
         "is_draft": False, "created_at": DAY, "updated_at": hour(60), "closed_at": hour(60), "merged_at": None,
         "merge_commit_sha": None, "base_ref": "master", "head_ref": "x", "head_sha": listed[-1].sha, "head_repo": "o/r",
-        "author": "ada", "labels": (), "files": (), "commits": listed, "events": (), "comments": (),
+        "author": "ada", "labels": (), "files": (), "commits": listed, "events": (),
+        "comments": (comment("mathlib-bors", MERGED, 60),),
         "fetched_at": hour(100), "sources": ("queueboard",),
     }  # fmt: skip
     return PullRequest(**{**values, **changed})

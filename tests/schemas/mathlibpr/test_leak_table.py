@@ -12,12 +12,15 @@ HOSTILE = {
     ("leak-bors", "prose", "holds a bors command"): [
         "bors r+", "Thanks to\nbors\nmerge this", "a\n bros: try", "bors\u00a0merge", "\n\n  bors d=someone",
     ],
-    ("trailer", "prose", "holds a Co-authored-by or Signed-off-by line"): ["Co-authored-by: Ada", " signed-off-by : E"],
+    ("trailer", "prose", "holds a trailer that names a person"): [
+        "Co-authored-by: Ada", " signed-off-by : E", "Co-authored by: Ada", "Coauthored-By: E",
+        "\u00a0Co-author-by: X\r\n",
+    ],
     ("leak-number", "prose", "names its own number"): ["#12345", "o/r#12345", "(#12345)", "x#12345"],
     ("leak-number", "prose", "links to itself"): ["https://github.com/o/r/pull/12345/files", "o/r/issues/12345"],
     ("leak-label", "prose", "names a label of the review"): ["it was ready-to-merge", "awaiting-author again"],
     ("leak-bors", "code", "holds the bors prefix"): ["+-- [Merged by Bors] - x"],
-    ("trailer", "code", "holds a Co-authored-by or Signed-off-by line"): ["+Co-authored-by: A B", "-  signed-off-by:x"],
+    ("trailer", "code", "holds a trailer that names a person"): ["+Co-authored-by: A B", "-  signed-off-by:x"],
     ("leak-number", "code", "names its own number"): ["+-- see #12345"],
     ("leak-number", "code", "links to itself"): ["+-- https://github.com/o/r/pull/12345"],
 }  # fmt: skip

@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pulls import comment, commit, event, hour, pull, row, sha
 
+from curate.schemas.mathlibpr.evidence.findings import unknown_findings
 from curate.schemas.mathlibpr.pulls import BodyEdit, PullRequest
 from curate.schemas.mathlibpr.rows import FileChange, Snapshot
 from curate.schemas.mathlibpr.rules.candidates import consider_pull
 from curate.schemas.mathlibpr.rules.evidence import Shown, show_snapshot
 from curate.schemas.mathlibpr.rules.labels import label_versions
+from curate.schemas.mathlibpr.rules.landed import judge_outcome
 from curate.schemas.mathlibpr.rules.rows import PatchText, snapshot_row
 from curate.schemas.mathlibpr.rules.texts import body_at, clean_text, title_at
 from curate.schemas.mathlibpr.rules.versions import Change
@@ -51,7 +53,7 @@ def planted_pull() -> PullRequest:
 
 def planted_snapshots() -> list[Snapshot]:
     subject = planted_pull()
-    candidate = consider_pull(subject, [sha(9)], ("checks",), False, (), "master").candidate
+    candidate = consider_pull(subject, judge_outcome(subject, [sha(9)]), ("checks",), False, ()).candidate
     assert candidate is not None
     changes = {sha(n): Change(base_sha=sha(9), patch_id=str(n) * 40) for n in (1, 2)}
     heads = [one.head for one in candidate.passing]
@@ -83,12 +85,13 @@ def test_the_outcome_planted_in_every_text_is_in_nothing_that_a_reviewer_is_show
 
 def test_each_stage_shows_what_it_may_and_no_more() -> None:
     snapshot = planted_snapshots()[0]
-    one, two, three = (show_snapshot(snapshot, stage) for stage in (1, 2, 3))
-    assert (one.diagnostics, one.title, one.body) == ((), None, None)
-    assert [check.name for check in two.diagnostics] == ["Lint style"]
+    findings = unknown_findings("no git")
+    one, two, three = (show_snapshot(snapshot, stage, findings) for stage in (1, 2, 3))
+    assert (one.findings, one.title, one.body) == ((), None, None)
+    assert two.findings == findings
     assert (two.title, two.body) == (None, None)
     assert three.title == "feat: x (#…)"
-    assert set(Shown.model_fields) == {"diff", "changed_files", "diagnostics", "title", "body"}
+    assert set(Shown.model_fields) == {"diff", "changed_files", "findings", "title", "body"}
 
 
 @given(st.text(), st.sampled_from(["[Merged by Bors] - ", "[Merged by Bors] -", "(#12345)", "#12345 "]))

@@ -20,7 +20,7 @@ def judged_twice(*rows: CheckRow) -> tuple[str, str]:
     subject = pull(commit(1, *rows))
     heads = order_heads(subject)
     built = judge_builds(subject, heads, judge_outcome(subject, None), ("checks",))[heads[0].sha]
-    return built.verdict, latest_verdict(of_jobs(built.evidence, BUILD))[0]
+    return built.verdict, latest_verdict(of_jobs(built.evidence, BUILD)).verdict
 
 
 def test_rows_of_an_old_and_a_new_archive_are_judged_again_as_they_were() -> None:

@@ -1,21 +1,21 @@
 """Rules 1 and 2."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from pulls import comment, hour, pull, sha
+from pulls import MERGED, comment, event, hour, pull, sha
 
+from curate.schemas.mathlibpr.pulls import Comment
 from curate.schemas.mathlibpr.rules.landed import (
     find_dependencies,
-    find_reverts,
     find_successor,
     is_migrated,
     judge_outcome,
 )
+from curate.schemas.mathlibpr.rules.reverts import Undoing, Undone, find_reverted, parse_undoing
 from curate.schemas.mathlibpr.rules.universe import left_out, until_end
 
 UNTIL = date(2025, 3, 3)
-MERGED = "Pull request successfully merged into master.\n\nBuild succeeded:\n  * [Build](url)"
 
 
 def test_a_pull_request_closed_in_the_last_second_of_the_day_is_in() -> None:
@@ -35,7 +35,7 @@ def test_closed_any_way_is_in_the_universe() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "landed"),
+    ("title", "seen"),
     [
         ("[Merged by Bors] - feat: x", True),
         ("[Merged by Bors] -feat: x", True),
@@ -45,21 +45,32 @@ def test_closed_any_way_is_in_the_universe() -> None:
         ("feat: x", False),
     ],
 )
-def test_a_closed_pull_request_landed_when_its_title_begins_with_the_prefix_of_bors(title: str, landed: bool) -> None:
-    assert judge_outcome(pull(title=title), None).landed is landed
+def test_the_prefix_that_bors_writes_is_a_sign_of_landing(title: str, seen: bool) -> None:
+    outcome = judge_outcome(pull(title=title, comments=()), None)
+    assert ("title" in outcome.signs) is seen
+    assert outcome.landed is (None if seen else False)
 
 
-def test_a_pull_request_that_github_merged_landed() -> None:
-    outcome = judge_outcome(pull(title="feat: x", state="MERGED"), None)
-    assert outcome.landed
-    assert outcome.signs == ("state",)
+BORS = comment("mathlib-bors", MERGED)
 
 
-def test_a_word_of_bors_alone_is_no_landing_but_is_stored() -> None:
-    outcome = judge_outcome(pull(title="feat: x", comments=(comment("mathlib-bors", MERGED),)), [sha(9)])
-    assert not outcome.landed
-    assert outcome.signs == ("bors_comment", "master_commit")
-    assert "master-commit-without-landing" in outcome.flags
+@pytest.mark.parametrize(
+    ("changed", "landed_shas", "landed"),
+    [
+        ({"title": "feat: x", "comments": (), "state": "MERGED"}, None, True),
+        ({"title": "feat: x", "comments": ()}, [sha(9)], True),
+        ({"title": "feat: x", "comments": (BORS,)}, [sha(9)], True),
+        ({"comments": (BORS,)}, None, True),
+        ({"comments": ()}, [], None),
+        ({"title": "feat: x", "comments": (BORS,)}, [], None),
+        ({"title": "feat: x", "comments": (), "cut": ("comments",)}, [], None),
+        ({"title": "feat: x", "comments": ()}, [], False),
+    ],
+)  # fmt: skip
+def test_a_pull_request_landed_by_two_signs_or_by_one_that_no_user_can_edit(
+    changed: dict, landed_shas: list[str] | None, landed: bool | None
+) -> None:
+    assert judge_outcome(pull(**changed), landed_shas).landed is landed
 
 
 def test_only_bors_itself_can_say_that_it_merged() -> None:
@@ -69,21 +80,49 @@ def test_only_bors_itself_can_say_that_it_merged() -> None:
     assert judge_outcome(pull(comments=(comment("mathlib-bors", elsewhere),)), None).signs == ("title",)
 
 
-def test_a_landing_that_nothing_else_bears_out_is_flagged() -> None:
-    assert judge_outcome(pull(), []).flags == ("uncorroborated",)
-    assert judge_outcome(pull(), [sha(9)]).flags == ()
-
-
 def test_a_doubled_prefix_or_two_commits_on_master_flag_a_second_landing() -> None:
     twice = "[Merged by Bors] - [Merged by Bors] - feat: x"
     assert "relanded" in judge_outcome(pull(title=twice), [sha(9)]).flags
     assert "relanded" in judge_outcome(pull(), [sha(8), sha(9)]).flags
 
 
-def test_a_revert_names_what_it_reverts() -> None:
-    assert find_reverts(pull(title='[Merged by Bors] - Revert "feat: y (#77)"')) == (77,)
-    assert find_reverts(pull(title='Revert "feat: y"', body="Reverts o/r#77")) == (77,)
-    assert find_reverts(pull(body="This does not revert #77")) == ()
+def test_a_revert_names_what_it_takes_back_and_a_reapply_what_it_brings_back() -> None:
+    assert parse_undoing('Revert "feat: y (#77)" (#78)') == Undoing(reverts=(77,))
+    assert parse_undoing('Revert "feat: y"', "Reverts o/r#77") == Undoing(reverts=(77,))
+    assert parse_undoing("feat: x", "This does not revert #77") == Undoing()
+    assert parse_undoing('Reapply "feat: y (#77)" (#79)') == Undoing(reapplies=(77,))
+    assert parse_undoing('Revert "Revert "feat: y (#77)" (#78)" (#79)') == Undoing(reverts=(78,), reapplies=(77,))
+
+
+@pytest.mark.parametrize("again", ['Reapply "feat: y (#77)" (#79)', 'Revert "Revert "feat: y (#77)" (#78)" (#79)'])
+def test_what_was_brought_back_is_reverted_no_more_and_its_revert_is(again: str) -> None:
+    first = Undone(by=78, at=hour(1), undoing=parse_undoing('Revert "feat: y (#77)" (#78)'))
+    second = Undone(by=79, at=hour(2), undoing=parse_undoing(again))
+    assert find_reverted([first]) == {77}
+    assert find_reverted([second, first]) == {78}
+
+
+NOTICE = (
+    "Mathlib has moved to PRs from forks. This PR is still from a branch of the main repository and will soon be "
+    "closed! Please migrate the content to a fork."
+)
+
+
+def test_a_closing_that_a_notice_announced_says_nothing_of_the_code() -> None:
+    told = Comment(id="IC_n", author="x", at=datetime(2026, 9, 19, 12, tzinfo=UTC), body=NOTICE)
+    later = datetime(2026, 10, 1, tzinfo=UTC)
+    closed = pull(title="feat: x", comments=(told,), closed_at=later, updated_at=later)
+    assert judge_outcome(closed, None).notice == "moved-to-forks"
+    reopened = closed.model_copy(update={"closed_at": told.at - timedelta(days=1)})
+    assert judge_outcome(reopened, None).notice is None  # it was closed before the notice came
+    assert judge_outcome(closed, [sha(9)]).notice is None  # it landed
+
+
+def test_a_branch_that_was_reset_to_its_base_says_nothing_of_the_code() -> None:
+    reset = pull(title="feat: x", comments=(), head_sha=sha(9), events=(event("force_pushed", 60),))
+    emptied = reset.model_copy(update={"commits": ()})
+    assert judge_outcome(emptied, None).notice == "branch-reset"
+    assert judge_outcome(reset, None).notice is None
 
 
 @pytest.mark.parametrize(
@@ -100,7 +139,7 @@ def test_a_revert_names_what_it_reverts() -> None:
     ],
 )
 def test_a_pull_request_that_never_landed_says_why_as_far_as_can_be_told(changed: dict, kind: str) -> None:
-    assert judge_outcome(pull(title="feat: x", **changed), None).unmerged_kind == kind
+    assert judge_outcome(pull(**{"title": "feat: x", "comments": (), **changed}), None).unmerged_kind == kind
 
 
 def test_a_pull_request_moved_to_a_fork_is_left_to_its_successor() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import Client
-from curate.scrapers.github.edge import open_edge
-from curate.scrapers.github.gather import GatherOptions, GatherReport, gather
+from curate.scrapers.github.fetch import FetchOptions, FetchReport, fetch_repository
 from curate.scrapers.github.ledger import Ledger
 from curate.scrapers.github.parse import read_pulls
+from curate.scrapers.github.session import open_session
 from curate.scrapers.github.tokens import Token
 from curate.standins.github.faults import Faults
 from curate.standins.github.server import DEMO_TOKEN, StandIn
@@ -65,12 +65,12 @@ class Bench:
             user_agent=f"curate-test-{self.runs}",
         )
 
-    def run(self, since: datetime | None = None, refresh: tuple[int, ...] = (), git: str | None = None) -> GatherReport:
+    def run(self, since: datetime | None = None, refresh: tuple[int, ...] = (), git: str | None = None) -> FetchReport:
         client = self.client()
         try:
             with Archive(self.folder) as archive:
-                edge = open_edge(client, Ledger(archive, self.world.repo), lambda *_: None)
-                return gather(edge, git, None, GatherOptions(since=since, refresh=refresh))
+                session = open_session(client, Ledger(archive, self.world.repo), lambda *_: None)
+                return fetch_repository(session, git, None, FetchOptions(since=since, refresh=refresh))
         finally:
             client.close()
 

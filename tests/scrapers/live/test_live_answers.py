@@ -5,19 +5,9 @@ from email.utils import formatdate
 
 import pytest
 
-from curate.scrapers.github.answers import (
-    Absent,
-    Answer,
-    Denied,
-    Garbled,
-    Good,
-    Heavy,
-    Limited,
-    classify_answer,
-    next_link,
-    seconds_to_reset,
-    server_time,
-)
+from curate.scrapers.github.answers import classify_answer
+from curate.scrapers.github.headers import next_link, reset_wait, server_time
+from curate.scrapers.github.verdicts import Answer, Denied, Good, InvalidResponse, NotFound, RateLimited, TooExpensive
 
 NOW = 1_775_000_000
 DATE = {"date": formatdate(NOW, usegmt=True)}
@@ -29,7 +19,7 @@ LACKING = '{"message": "Resource not accessible by personal access token"}'
 
 def graphql(status: int, body: object, headers: dict[str, str] | None = None) -> object:
     text = body if isinstance(body, str) else json.dumps(body)
-    return classify_answer(Answer(status, headers or {}, text), graphql=True)
+    return classify_answer(Answer(status, headers or {}, text), "graphql")
 
 
 def failing(kind: str | None, message: str = "no", path: list[object] | None = None) -> dict[str, object]:
@@ -48,35 +38,35 @@ def test_a_good_answer_is_good_though_nothing_is_left() -> None:
 @pytest.mark.parametrize("left", ["0", "3"])
 def test_a_limit_with_status_200_is_a_limit_whatever_is_left(kind: str, left: str) -> None:
     headers = {**SPENT, "x-ratelimit-remaining": left}
-    assert graphql(200, failing(kind, "API rate limit exceeded"), headers) == Limited(
+    assert graphql(200, failing(kind, "API rate limit exceeded"), headers) == RateLimited(
         True, 2405.0, "API rate limit exceeded"
     )
 
 
 def test_a_secondary_limit_with_status_200_does_not_wait_for_the_primary_reset() -> None:
     verdict = graphql(200, failing("RATE_LIMITED", "You have exceeded a secondary rate limit"), SPENT)
-    assert isinstance(verdict, Limited)
+    assert isinstance(verdict, RateLimited)
     assert (verdict.primary, verdict.wait_s) == (False, None)
 
 
 @pytest.mark.parametrize("status", [403, 429])
 def test_retry_after_goes_before_all_else(status: int) -> None:
     verdict = graphql(status, SECONDARY, {**SPENT, "retry-after": "17"})
-    assert isinstance(verdict, Limited)
+    assert isinstance(verdict, RateLimited)
     assert (verdict.primary, verdict.wait_s) == (False, 17.0)
 
 
 @pytest.mark.parametrize("status", [403, 429])
 def test_nothing_left_means_waiting_for_the_reset_by_githubs_own_clock(status: int) -> None:
     verdict = graphql(status, PRIMARY, SPENT)
-    assert isinstance(verdict, Limited)
+    assert isinstance(verdict, RateLimited)
     assert (verdict.primary, verdict.wait_s) == (True, 2405.0)
 
 
 @pytest.mark.parametrize("status", [403, 429])
 def test_a_bare_secondary_limit_names_no_time(status: int) -> None:
     verdict = graphql(status, SECONDARY, DATE)
-    assert isinstance(verdict, Limited)
+    assert isinstance(verdict, RateLimited)
     assert (verdict.primary, verdict.wait_s) == (False, None)
 
 
@@ -96,7 +86,7 @@ def test_other_refusals_are_for_good(status: int) -> None:
 
 @pytest.mark.parametrize("kind", ["RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED"])
 def test_a_query_over_the_budget_is_heavy_and_not_empty(kind: str) -> None:
-    assert isinstance(graphql(200, {**failing(kind), "data": {"nodes": [None] * 100}}), Heavy)
+    assert isinstance(graphql(200, {**failing(kind), "data": {"nodes": [None] * 100}}), TooExpensive)
 
 
 @pytest.mark.parametrize(
@@ -109,25 +99,25 @@ def test_a_query_over_the_budget_is_heavy_and_not_empty(kind: str) -> None:
     ],
 )
 def test_a_query_that_took_too_long_is_heavy(status: int, body: object) -> None:
-    assert isinstance(graphql(status, body), Heavy)
+    assert isinstance(graphql(status, body), TooExpensive)
 
 
 @pytest.mark.parametrize(
     "body", ["", "  \n", "<!DOCTYPE html><html>", '{"data": {"a": [1,', "[]", "null", "{}", '{"data": 1}']
 )
 def test_what_is_no_answer_is_never_taken_for_one(body: str) -> None:
-    assert isinstance(graphql(200, body), Garbled)
+    assert isinstance(graphql(200, body), InvalidResponse)
 
 
 @pytest.mark.parametrize("status", [500, 503, 302, 202])
 def test_a_servers_failure_is_no_answer(status: int) -> None:
-    assert isinstance(graphql(status, '{"data": {}}'), Garbled)
+    assert isinstance(graphql(status, '{"data": {}}'), InvalidResponse)
 
 
 def test_nodes_that_are_not_there_are_told_apart_from_a_failure() -> None:
     errors = [{"type": "NOT_FOUND", "path": ["nodes", place], "message": "no"} for place in (41, 7)]
-    assert graphql(200, {"data": {"nodes": []}, "errors": errors}) == Absent((7, 41))
-    assert isinstance(graphql(200, {"data": {}, "errors": [*errors, {"message": "odd"}]}), Garbled)
+    assert graphql(200, {"data": {"nodes": []}, "errors": errors}) == NotFound((7, 41))
+    assert isinstance(graphql(200, {"data": {}, "errors": [*errors, {"message": "odd"}]}), InvalidResponse)
     assert isinstance(graphql(200, failing("NOT_FOUND", path=["repository"])), Denied)
 
 
@@ -146,5 +136,5 @@ def test_only_the_next_link_counts() -> None:
 def test_times_that_are_not_there_are_not_guessed() -> None:
     assert server_time({}) is None
     assert server_time({"date": "yesterday"}) is None
-    assert seconds_to_reset({"x-ratelimit-reset": "12"}) is None
-    assert seconds_to_reset({**DATE, "x-ratelimit-reset": str(NOW - 10)}) == 1.0
+    assert reset_wait({"x-ratelimit-reset": "12"}) is None
+    assert reset_wait({**DATE, "x-ratelimit-reset": str(NOW - 10)}) == 1.0

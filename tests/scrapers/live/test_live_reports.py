@@ -14,7 +14,7 @@ from curate.exits import STOPPED, exit_code
 from curate.schemas.errors import Failed, Stopped
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
-from curate.scrapers.github.client import GARBLED_IN_A_ROW, LIMITS_IN_A_ROW
+from curate.scrapers.github.client import INVALID_IN_A_ROW, LIMITS_IN_A_ROW
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
 from curate.standins.github.faults import CLOSINGS, Faults
 from curate.standins.github.world import world_of_upstream
@@ -72,7 +72,7 @@ def test_3_the_watermark_moved_on_a_partial_scan_and_updates_were_lost(make_benc
     for place, number in enumerate(sorted(bench.world.numbers)):
         bench.world.change(number, LATER + timedelta(seconds=place), title=f"changed {number}")
     # the repository (two requests), the end of the walk, two pages of the scan, and then nobody is there any more
-    bench.faults.script[:] = [None] * 5 + ["connection reset"] * (GARBLED_IN_A_ROW + 1)
+    bench.faults.script[:] = [None] * 5 + ["connection reset"] * (INVALID_IN_A_ROW + 1)
     with pytest.raises(Stopped):
         bench.run()
     bench.run()
@@ -111,7 +111,7 @@ def test_5_the_same_heavy_page_failed_with_502_for_ever(bench, undisturbed) -> N
 
 
 def test_6_a_pull_request_was_skipped_because_another_was_updated_while_paging(make_bench) -> None:
-    """constructorfabric/insight#3376 and gitbutler#15531: the rows at the edge of a page changed places."""
+    """constructorfabric/insight#3376 and gitbutler#15531: the rows at the session of a page changed places."""
     world = world_of_upstream(play(make_histories(extra=40)), SCRAPED, rows_since=SCRAPED)
     bench = make_bench(world)
     numbers = sorted(world.numbers)
@@ -303,7 +303,7 @@ def test_14_it_tried_again_without_end(make_bench) -> None:
     never = make_bench(faults=Faults(script=["server error"] * 500))
     with pytest.raises(Stopped, match="same command later"):
         never.run()
-    assert never.stand_in.bill.requests == GARBLED_IN_A_ROW + 1
+    assert never.stand_in.bill.requests == INVALID_IN_A_ROW + 1
     limited = make_bench(faults=Faults(script=["secondary 429 bare"] * 500), folder="limited")
     with pytest.raises(Stopped, match="same command later"):
         limited.run()

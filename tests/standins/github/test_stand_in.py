@@ -17,7 +17,7 @@ from graphql import (
     validate,
 )
 
-from curate.scrapers.github.plan import total_up
+from curate.scrapers.github.plan import SECONDS_PER_ANSWER, Step, Work, list_steps, measure
 from curate.scrapers.github.queries import QUERIES, QUERY_DIR, read_query
 from curate.scrapers.github.sizes import PULL_SIZES, SHA_SIZES
 from curate.standins.github.points import OverLimit, reckon
@@ -42,6 +42,7 @@ def variables(name: str, nodes: int, items: int) -> dict[str, Any]:
         "repository": names,
         "walk": {**names, "page": nodes, "items": items, "after": None},
         "listing": {**names, "page": nodes, "after": None, "order": ORDER},
+        "pull": {**names, "number": 1, "items": items},
         "pulls": {"ids": ids, "items": items},
         "checks": {"ids": ids, "items": items},
         "more": {"id": "x", "items": items, "commits": True, "timelineItems": True},
@@ -138,20 +139,29 @@ def test_a_bulk_query_costs_one_point_at_every_size(name: str, sizes: tuple[tupl
         assert reckon(parse(read_query(name)), variables(name, nodes, items)).points == 1
 
 
-@pytest.mark.parametrize("name", ["repository", "listing", "more", "more_checks"])
+@pytest.mark.parametrize("name", ["repository", "listing", "pull", "more", "more_checks"])
 def test_every_other_query_costs_one_point(name: str) -> None:
     assert reckon(parse(read_query(name)), variables(name, 100, 100)).points == 1
 
 
+def plan_steps(fresh: int, todo: int, waiting: int) -> tuple[Step, ...]:
+    """The steps of a run by the guesses of a first one."""
+    work = Work(fresh=fresh, known=0, waiting=waiting, todo=todo, absent=0, days=0.0, most_changed=0)
+    return list_steps(work, measure(None, work, 0), "value", since=False)
+
+
 def test_25000_pull_requests_of_7_commits_stay_within_7000_points_and_6500_requests() -> None:
-    plan = total_up(PULLS, 0, PULLS * COMMITS, 5000, ())
-    assert plan.points <= 7000
-    assert plan.requests <= 6500
-    assert plan.hours < 6
+    steps = plan_steps(PULLS, 0, 0)
+    assert next(step.units for step in steps if step.what == "checks of commits") == PULLS * COMMITS
+    requests = sum(step.requests for step in steps)
+    assert sum(step.points for step in steps) <= 7000
+    assert requests <= 6500
+    assert requests * SECONDS_PER_ANSWER / 3600 < 6
 
 
 def test_a_day_of_150_changed_pull_requests_stays_within_100_points() -> None:
-    assert total_up(75, 75, 150 * COMMITS + 150 * 2 * COMMITS, 5000, ()).points < 100
+    steps = plan_steps(75, 75, 75 * COMMITS + 150 * 2 * COMMITS)
+    assert sum(step.points for step in steps) < 100
 
 
 @pytest.mark.parametrize(

@@ -238,7 +238,8 @@ def _verdict(pull: Pull, sha: str) -> str:
     ]
     if not builds:
         return "build-unknown"
-    latest = max(builds, key=lambda row: [int(part) for part in re.findall(r"\d+", row.url)[1:]])
+    ended = [row for row in builds if row.conclusion != "CANCELLED"]
+    latest = max(ended or builds, key=lambda row: [int(part) for part in re.findall(r"\d+", row.url)[1:]])
     known = {"SUCCESS": "pass", **dict.fromkeys(FAILED, "build-failed")}
     return known.get(latest.conclusion or "", "build-unknown")
 

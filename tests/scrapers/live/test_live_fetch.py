@@ -18,7 +18,7 @@ from curate.scrapers.archive import Archive
 from curate.scrapers.github.ledger import Ledger, PullEntry, ShaEntry, pull_key
 from curate.scrapers.github.tokens import Token
 from curate.scrapers.queueboard_pull import parse_pull
-from curate.scrapers.union import unite_pulls
+from curate.scrapers.union import merge_pulls
 from curate.standins.github.faults import EVERY_FAULT, Faults, Reply
 from curate.standins.github.server import DEMO_TOKEN
 from curate.standins.github.world import world_of_queueboard, world_of_upstream
@@ -44,11 +44,12 @@ def test_a_run_that_git_agrees_with_is_complete_and_no_other(bench, git: str) ->
     assert bench.run(git="/nowhere").gaps == ("the numbers were not compared with git's",)
 
 
-def test_a_pull_request_that_only_git_knows_is_named(bench, git: str) -> None:
+def test_a_pull_request_that_only_git_knows_is_asked_for_and_counted_as_hidden(bench, git: str) -> None:
     bench.world.remove(NUMBER)
     report = bench.run(git=git)
-    assert not report.complete
-    assert any(f"#{NUMBER}" in gap for gap in report.gaps)
+    assert report.complete
+    assert report.hidden == report.pulls["hidden"] == 1
+    assert bench.stand_in.bill.queries["Pull"] == 1
 
 
 def test_a_second_run_asks_only_for_what_changed(bench, undisturbed) -> None:
@@ -146,8 +147,9 @@ def test_refresh_asks_for_one_pull_request_and_its_commits_again(bench) -> None:
     bench.run(refresh=(NUMBER,))
     after = bench.stand_in.bill.queries
     assert (after["Pulls"] - before.get("Pulls", 0), after["Checks"] - before["Checks"]) == (1, 1)
-    with pytest.raises(Failed, match="without --refresh"):
-        bench.run(refresh=(99999,))
+    asked = bench.stand_in.bill.queries.get("Pull", 0)
+    bench.run(refresh=(99999,))
+    assert bench.stand_in.bill.queries["Pull"] == asked + 1
 
 
 def test_lists_longer_than_a_page_come_whole(bench) -> None:
@@ -219,7 +221,7 @@ def test_what_two_sources_saw_is_the_same_and_names_both(upstream: Upstream, und
             assert getattr(archived, field) == getattr(pull, field), field
         assert [event.kind for event in archived.events] == [event.kind for event in pull.events]
         for theirs, ours, one in zip(
-            archived.commits, pull.commits, unite_pulls([archived, pull]).commits, strict=False
+            archived.commits, pull.commits, merge_pulls([archived, pull]).commits, strict=False
         ):
             assert theirs.sha == ours.sha == one.sha
             for row in one.checks or () if theirs.checks else ():

@@ -1,0 +1,65 @@
+"""How local builds agree with the check runs that GitHub still has: the error rate of either."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow.parquet as pq
+
+from curate.builds.record import BuildResult, BuildVerdict
+from curate.schemas.store.jsonl import read_lines
+from curate.schemas.store.layout import DROPS
+
+Z95 = 1.959963984540054
+"""Two-sided 95 % point of the normal distribution."""
+
+
+class Agreement(NamedTuple):
+    """A confusion table and how often both say the same.
+
+    table: (verdict of the checks, verdict of the local build) -> heads; unknown verdicts stand in it.
+    decided: heads on which both said pass or fail.
+    agreed: those on which they said the same.
+    low, high: 95 % Wilson interval of agreed / decided; None where nothing was decided.
+    """
+
+    table: Mapping[tuple[BuildVerdict, BuildVerdict], int]
+    decided: int
+    agreed: int
+    low: float | None
+    high: float | None
+
+
+def compare_builds(pairs: Iterable[tuple[BuildVerdict, BuildVerdict]]) -> Agreement:
+    """The agreement over (checks, local build) verdicts of the same heads."""
+    table = Counter(pairs)
+    decided = sum(count for pair, count in table.items() if "unknown" not in pair)
+    agreed = table["pass", "pass"] + table["fail", "fail"]
+    low, high = wilson_interval(agreed, decided) if decided else (None, None)
+    return Agreement(dict(table), decided, agreed, low, high)
+
+
+def read_agreement(dataset: Path, results: Path) -> Agreement:
+    """The agreement between the builds in `results` and the check runs that the dataset's verdicts rest on.
+
+    A snapshot with evidence of the class `checks` passed its checks; a head dropped as `build-failed` failed them; any
+    other head that was built has no check run left, and does not count.
+    """
+    checks: dict[str, BuildVerdict] = {}
+    drops = pq.read_table(dataset / DROPS, columns=["stage", "reason", "head_sha"]).to_pylist()
+    checks |= {row["head_sha"]: "fail" for row in drops if (row["stage"], row["reason"]) == ("builds", "build-failed")}
+    for file in sorted((dataset / "snapshots").glob("*.parquet")):
+        rows = pq.read_table(file, columns=["head_sha", "evidence_class"]).to_pylist()
+        checks |= {row["head_sha"]: "pass" for row in rows if row["evidence_class"] == "checks"}
+    built = read_lines(results, BuildResult)
+    return compare_builds((checks[result.sha], result.verdict) for result in built if result.sha in checks)
+
+
+def wilson_interval(hits: int, total: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's interval for a share of `hits` in `total` > 0."""
+    share, spread = hits / total, z * z / total
+    middle = (share + spread / 2) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / total + spread / (4 * total)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)

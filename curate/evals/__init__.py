@@ -1,0 +1,1 @@
+"""Reviewers and provers, measured."""

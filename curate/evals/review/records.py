@@ -1,0 +1,86 @@
+"""The records of a review run: what was asked for, and what each question was answered. Neither holds a label."""
+
+from typing import Any, Literal
+
+from curate.evals.review.answer import AxisReview, Comparison, Reason, Review
+from curate.evals.review.prompt import DIFF_CHARS, Order
+from curate.schemas.base import Record
+from curate.schemas.mathlibpr.rows import SplitName
+from curate.schemas.mathlibpr.rules.evidence import Stage
+
+Mode = Literal["review", "pairs", "axes"]
+RUN, PREDICTIONS = "run.json", "predictions.jsonl"
+
+
+class Questions(Record):
+    """Which questions a run asks."""
+
+    mode: Mode = "review"
+    stages: tuple[Stage, ...] = (1,)
+    split: SplitName | None = None
+    """None: all splits."""
+    sample: int | None = None
+    """Number of pull requests, drawn with `seed`; None: all."""
+    seed: int = 0
+    repeat: int = 1
+    diff_chars: int = DIFF_CHARS
+
+
+class RunFile(Record):
+    """run.json: what the predictions beside it are answers to."""
+
+    format: Literal[1]
+    kind: Literal["review-run"]
+    dataset: str
+    dataset_sha256: str
+    """Of the dataset's manifest."""
+    label_rules: int
+    prompt_version: int
+    questions: Questions
+    model: str
+    """As it was named on the command line."""
+    parameters: dict[str, Any]
+    """What was sent beside the messages; what is not in it was not sent."""
+    reask: bool
+    tool: str
+
+
+class Ask(Record):
+    """One answer of a model."""
+
+    text: str
+    finish: str | None
+    served: str | None
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+    reasoning_tokens: int
+    wall_s: float
+
+
+class Prediction(Record):
+    """What a model answered to one question, the re-ask included. A failed request is no prediction."""
+
+    key: str
+    item: str
+    """A snapshot's id, or a pair's."""
+    mode: Mode
+    stage: Stage
+    repeat: int
+    axis: str | None = None
+    order: Order | None = None
+    """AB: the earlier version was shown first."""
+    prompt_sha256: str
+    prompt_chars: int
+    whole: bool
+    """Whether the diff was shown without a cut."""
+    asks: tuple[Ask, ...]
+    invalid: tuple[Reason | None, ...]
+    """For each ask why its answer is invalid; None: it is valid."""
+    answer: Review | Comparison | AxisReview | None
+    """None: no answer was valid."""
+
+    @property
+    def valid_at_first(self) -> bool:
+        """Whether the first answer was of the asked form."""
+        return self.invalid[0] is None

@@ -1,0 +1,158 @@
+"""Access tokens and keys in a text: one table, by which they are found, taken out and, in a release, refused.
+
+A kind is looked for only where one of its signs stands, so that long code costs next to nothing. Where a sign could
+begin a name in code as well (`hf_aestronglyMeasurable`), what follows must look drawn by chance.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import AnyStr, NamedTuple
+
+REDACTED = "redacted"
+_KEY_MARK = r"-----(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+_KEY_BODY = r"(?<!\\)[A-Za-z0-9+/=]{16,}"
+"""The lookbehind keeps an escape of JSON whole."""
+KEY_REACH = 20_000
+"""How far the end of a private key is looked for."""
+
+
+class Secret(NamedTuple):
+    """A kind of secret: `pattern` is tried wherever one of `signs` begins."""
+
+    name: str
+    signs: tuple[str, ...]
+    pattern: str
+    by_chance: bool = False
+    """Whether the part after the last `_` or `-` of the sign must look drawn by chance."""
+
+
+SECRETS = (
+    Secret("GitHub token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_[A-Za-z0-9]{20,255}"),
+    Secret("GitHub token", ("github_pat_",), r"github_pat_[A-Za-z0-9_]{20,255}"),
+    Secret("Hugging Face token", ("hf_", "api_org_"), r"(?:hf_|api_org_)[A-Za-z0-9]{20,64}(?![A-Za-z0-9_])", True),
+    Secret("API key", ("sk-",), r"sk-(?:ant|proj|svcacct|admin|or)-[A-Za-z0-9_-]{20,255}"),
+    Secret("API key", ("sk-",), r"sk-[A-Za-z0-9_-]{20,255}", True),
+    Secret("AWS key", ("AKIA", "ASIA"), r"A[KS]IA[0-9A-Z]{16}(?![0-9A-Z])"),
+    Secret(
+        "AWS key",
+        ("aws_", "AWS_"),
+        r"(?i:aws_(?:secret_)?(?:access_)?(?:key|token))(?i:_id)?\W{1,8}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])",
+    ),
+    Secret("Slack token", ("xox",), r"xox[abeoprs][.-](?:xox[bp]-)?[0-9A-Za-z-]{10,255}"),
+    Secret("Slack token", ("xapp-",), r"xapp-\d{1,2}-[A-Za-z0-9-]{20,255}"),
+    Secret("Slack hook", ("hooks.slack.com/",), r"hooks\.slack\.com/services/[A-Za-z0-9_/]{20,120}"),
+    Secret("Discord hook", ("/api/webhooks/",), r"/api/webhooks/\d{17,20}/[A-Za-z0-9_-]{40,100}"),
+    Secret(
+        "Discord token",
+        ("MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"),
+        r"[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])",
+    ),
+    Secret("Google key", ("AIza",), r"AIza[0-9A-Za-z_-]{35}"),
+    Secret("Google secret", ("GOCSPX-",), r"GOCSPX-[0-9A-Za-z_-]{20,64}"),
+    Secret("Google token", ("ya29.",), r"ya29\.[0-9A-Za-z_-]{20,512}"),
+    Secret("GitLab token", ("gl",), r"gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-[A-Za-z0-9_-]{20,255}"),
+    Secret("npm token", ("npm_",), r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_])"),
+    Secret("PyPI token", ("pypi-",), r"pypi-AgE[A-Za-z0-9_-]{40,512}"),
+    Secret("Stripe key", ("sk_live_", "rk_live_"), r"[sr]k_live_[0-9A-Za-z]{16,128}"),
+    Secret("SendGrid key", ("SG.",), r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
+    Secret("web token", ("eyJ",), r"eyJ[A-Za-z0-9_-]{8,200}\.eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,1024}"),
+    Secret("password", ("://",), r"://[^\s:/@?#\[\]'\"<>\\]{1,64}:[^\s:/@?#\[\]'\"<>\\]{3,128}@(?=[A-Za-z0-9])"),
+    Secret("private key", ("-----BEGIN ",), r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"),
+)
+_TEXT = tuple((secret, secret.signs, re.compile(secret.pattern)) for secret in SECRETS)
+_BYTES = tuple(
+    (secret, tuple(sign.encode() for sign in secret.signs), re.compile(secret.pattern.encode())) for secret in SECRETS
+)
+
+
+class Found(NamedTuple):
+    """Where a secret stands in a text."""
+
+    start: int
+    end: int
+    name: str
+
+
+def find_secrets(text: AnyStr) -> list[Found]:
+    """The secrets in `text`, from left to right, none within another."""
+    found: list[Found] = []
+    for one in sorted(_search(text)):
+        if not found or one.start >= found[-1].end:
+            found.append(one)
+    return found
+
+
+def _search(text: AnyStr) -> Iterator[Found]:
+    for secret, signs, pattern in _TEXT if isinstance(text, str) else _BYTES:
+        for sign in signs:
+            at = text.find(sign)
+            while at >= 0:
+                match = pattern.match(text, at)
+                after = at + 1
+                if match and secret.by_chance and not looks_drawn_by_chance(_plain(match[0])[len(sign) :]):
+                    after = at + 1 + len(match[0]) // 8  # a sign over and over must not take for ever
+                elif match:
+                    after = _key_end(text, match.end()) if secret.name == "private key" else match.end()
+                    yield Found(at, after, secret.name)
+                at = text.find(sign, after)
+
+
+def _key_end(text: AnyStr, start: int) -> int:
+    """Where the private key whose first mark ends at `start` is over; `start` itself when no end is near."""
+    last = _compile(_KEY_MARK, text).search(text, start, start + KEY_REACH)
+    return last.end() if last else start
+
+
+def _compile(pattern: str, like: AnyStr) -> re.Pattern[AnyStr]:
+    return re.compile(pattern if isinstance(like, str) else pattern.encode())
+
+
+def _plain(text: AnyStr) -> str:
+    return text if isinstance(text, str) else text.decode("ascii", "replace")
+
+
+def looks_drawn_by_chance(body: str) -> bool:
+    """Whether letters and digits are mixed as in a token, and not as in a name made of words.
+
+    In a random text of letters half are capitals; in camelCase about one in six. Names rarely hold three digits that
+    are not side by side.
+    """
+    letters = [char for char in body if char.isalpha()]
+    capitals = sum(char.isupper() for char in letters)
+    if len(re.findall(r"\d+", body)) >= 3:
+        return True
+    return bool(letters) and 0.28 <= capitals / len(letters) <= 0.8 and "_" not in body
+
+
+def redact_secrets(text: AnyStr) -> AnyStr:
+    """`text` with ``redacted`` in place of each secret; of a private key the lines between its marks.
+
+    The number of lines stays, and so do their ends.
+    """
+    found = find_secrets(text)
+    if not found:
+        return text
+    pieces: list[AnyStr] = []
+    done = 0
+    for start, end, name in found:
+        pieces += (text[done:start], _replace(text[start:end], name))
+        done = end
+    pieces.append(text[done:])
+    return text[:0].join(pieces)
+
+
+def _column(line: re.Match[AnyStr]) -> AnyStr:
+    """The `+` with which a line of a diff begins: it is no part of the key."""
+    text, at = line.string, line.start()
+    begins = at > 0 and text[at - 1 : at] in ("\n", b"\n") and line[0][:1] in ("+", b"+")
+    return line[0][: 1 if begins else 0]
+
+
+def _replace(secret: AnyStr, name: str) -> AnyStr:
+    redacted = REDACTED if isinstance(secret, str) else REDACTED.encode()
+    if name == "private key":
+        marked = _compile(_KEY_MARK, secret).sub(redacted, secret)
+        return _compile(_KEY_BODY, secret).sub(lambda line: _column(line) + redacted, marked)
+    if name == "password":
+        return _compile(r"(?<=://).*(?=@)", secret).sub(redacted, secret)
+    return redacted

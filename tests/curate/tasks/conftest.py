@@ -1,0 +1,25 @@
+"""A cluster for each test, and the tests' own kinds of tasks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import probe_kinds
+import pytest
+from cluster_processes import Cluster
+
+from curate.tasks import kinds
+
+
+@pytest.fixture(autouse=True)
+def _probe_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kinds of `probe_kinds.py`, in this process as in the workers."""
+    for name, function in probe_kinds.PROBES.items():
+        monkeypatch.setitem(kinds.KINDS, name, function)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler without workers."""
+    made = Cluster(tmp_path)
+    yield made
+    made.stop()

@@ -1,0 +1,145 @@
+"""Tasks on a Dask cluster whose workers die, hang, fail or are of another version."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from cluster_processes import Cluster
+
+from curate.schemas.errors import Stopped
+from curate.tasks import cluster as cluster_module
+from curate.tasks.cluster import DaskEngine
+from curate.tasks.profile import Needs, read_profile
+from curate.tasks.task import Outcome, Task
+
+NOTHING: Needs = {}
+
+
+def squares(kind: str, count: int, **extra: object) -> list[Task]:
+    return [Task.of(f"probe-{kind}", {"n": n, **extra}, 1.0) for n in range(count)]
+
+
+@contextmanager
+def engine(cluster: Cluster, grace_s: float = 30.0, no_worker_s: float = 60.0) -> Iterator[DaskEngine]:
+    made = DaskEngine(str(cluster.file), grace_s, no_worker_s)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def run(cluster: Cluster, tasks: list[Task], needs: Needs = NOTHING, **options: float) -> dict[str, Outcome]:
+    with engine(cluster, **options) as made:
+        outcomes = list(made.run(tasks, needs))
+    by_digest = {outcome.digest: outcome for outcome in outcomes}
+    assert len(by_digest) == len(outcomes), "a task was answered twice"
+    return by_digest
+
+
+def test_every_task_is_answered_once(cluster: Cluster) -> None:
+    cluster.add_worker()
+    cluster.add_worker()
+    tasks = squares("square", 60)
+    outcomes = run(cluster, tasks)
+    assert [outcomes[task.digest].record for task in tasks] == [{"square": n**2} for n in range(60)]
+
+
+def test_a_task_whose_worker_dies_goes_to_another(cluster: Cluster, tmp_path: Path) -> None:
+    cluster.add_worker()
+    cluster.add_worker()
+    tasks = [*squares("square", 20, seconds=0.02), *squares("kill_once", 1, mark=str(tmp_path / "died"))]
+    outcomes = run(cluster, tasks)
+    assert {outcome.state for outcome in outcomes.values()} == {"done"}
+    assert len(outcomes) == 21
+
+
+def test_a_task_that_ends_every_worker_is_unknown_and_the_others_are_done(cluster: Cluster) -> None:
+    for _ in range(6):
+        cluster.add_worker()
+    killer = Task.of("probe-always_kill", {}, 1.0)
+    tasks = [killer, *squares("square", 10)]
+    outcomes = run(cluster, tasks)
+    assert outcomes[killer.digest].state == "unknown"
+    assert outcomes[killer.digest].reason == "each worker that ran it died"
+    assert all(outcomes[task.digest].state == "done" for task in tasks[1:])
+
+
+def test_a_worker_that_hangs_gets_no_more_tasks_and_its_task_goes_to_another(cluster: Cluster, tmp_path: Path) -> None:
+    cluster.add_worker()
+    cluster.add_worker()
+    hanging = Task.of("probe-hang", {"n": 3, "mark": str(tmp_path / "hung")}, 0.1)
+    outcomes = run(cluster, [hanging, *squares("square", 5)], grace_s=1.0)
+    assert outcomes[hanging.digest].record == {"square": 9}
+    assert outcomes[hanging.digest].tries == 2
+    assert len(outcomes) == 6
+
+
+def test_what_fails_on_one_worker_s_machine_is_tried_on_another(cluster: Cluster, tmp_path: Path) -> None:
+    cluster.add_worker()
+    cluster.add_worker()
+    cluster.wait_for(2)
+    task = Task.of("probe-full_disk", {"n": 4, "mark": str(tmp_path / "full")}, 1.0)
+    assert run(cluster, [task])[task.digest].record == {"square": 16}
+
+
+def test_a_request_that_can_t_be_done_is_unknown_at_once_with_its_reason(cluster: Cluster) -> None:
+    cluster.add_worker()
+    task = Task.of("probe-refuse", {}, 1.0)
+    outcome = run(cluster, [task])[task.digest]
+    assert (outcome.state, outcome.reason, outcome.tries) == ("unknown", "the record is damaged", 1)
+
+
+def test_a_worker_of_another_version_gets_no_tasks(cluster: Cluster) -> None:
+    cluster.add_worker(PROBE_PRETENDS_CURATE="0.0.1")
+    cluster.add_worker()
+    cluster.wait_for(2)
+    needs: Needs = {"curate": read_profile()["curate"] or ""}
+    outcomes = run(cluster, squares("square", 20), needs)
+    assert {outcome.state for outcome in outcomes.values()} == {"done"}
+
+
+def test_no_fitting_worker_ends_the_run_with_the_reason(cluster: Cluster) -> None:
+    cluster.add_worker(PROBE_PRETENDS_CURATE="0.0.1")
+    cluster.wait_for(1)
+    needs: Needs = {"curate": read_profile()["curate"] or ""}
+    with pytest.raises(Stopped, match=r"no worker fits this run; .*: curate is 0\.0\.1 on this worker"):
+        run(cluster, squares("square", 3), needs, no_worker_s=1.0)
+
+
+def test_a_scheduler_that_dies_ends_the_run_and_says_to_resume(cluster: Cluster) -> None:
+    cluster.add_worker()
+    with engine(cluster) as made:
+        outcomes = made.run(squares("square", 100, seconds=0.05), NOTHING)
+        next(outcomes)
+        cluster.scheduler.kill()
+        with pytest.raises(Stopped, match="same command again"):
+            list(outcomes)
+
+
+def test_an_address_without_a_scheduler_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "CONNECT_S", 1.0)
+    with pytest.raises(Stopped, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
+        DaskEngine("tcp://127.0.0.1:9")
+
+
+def test_closing_a_run_cancels_what_the_scheduler_holds(cluster: Cluster) -> None:
+    cluster.add_worker()
+    with engine(cluster) as made:
+        outcomes = made.run(squares("square", 50, seconds=0.05), NOTHING)
+        next(outcomes)
+        outcomes.close()
+        deadline = time.monotonic() + 10
+        while any(made._client.processing().values()) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert not any(made._client.processing().values())
+
+
+def test_doctor_sees_what_each_worker_has(cluster: Cluster) -> None:
+    cluster.add_worker()
+    with engine(cluster) as made:
+        deadline = time.monotonic() + 20
+        while not (profiles := made.read_profiles()) and time.monotonic() < deadline:
+            time.sleep(0.1)
+    assert [profile["curate"] for profile in profiles.values()] == [read_profile()["curate"]]
