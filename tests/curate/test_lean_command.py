@@ -118,8 +118,9 @@ def test_a_pipe_an_endless_nest_and_a_huge_file_are_refused_before_they_are_read
     (tmp_path / "deep.lean").write_text("(" * 1_000_000)
     (tmp_path / "huge.lean").write_text(" " * 3_000_000)
     for name, words in (("pipe", "not a regular file"), ("deep", "1000 deep"), ("huge", "bytes")):
-        with pytest.raises(Refused, match=words):
-            run("check", tmp_path / f"{name}.lean")
+        refused = run("check", tmp_path / f"{name}.lean").exception
+        assert isinstance(refused, Refused)
+        assert words in str(refused)
 
 
 def test_a_byte_order_mark_is_read_over(run: Run, tmp_path: Path) -> None:
