@@ -26,6 +26,8 @@ MAX_FILES = 1_000
 """A change of more Lean files is a mechanical one, and no findings are made of it."""
 _FINDINGS: TypeAdapter[tuple[Finding, ...]] = TypeAdapter(tuple[Finding, ...])
 _BATCH = 16
+_MAX_FRESH = 512
+"""How many parsed files wait in memory for their place in the cache."""
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -47,12 +49,15 @@ class LeanFiles:
         if data is None:
             return None
         file = self._fresh[blob] = parse_lean(data)
+        if len(self._fresh) >= _MAX_FRESH:
+            self.keep()
         return file
 
     def keep(self) -> None:
         """Puts what was parsed since the last call into the cache."""
-        for blob, file in self._fresh.items():
-            self._store.put(f"lean/{EVIDENCE_RULES}/{blob}", dump_lean(file))
+        with self._store.transaction():
+            for blob, file in self._fresh.items():
+                self._store.put(f"lean/{EVIDENCE_RULES}/{blob}", dump_lean(file))
         self._fresh = {}
 
 
@@ -178,8 +183,8 @@ def _in_library(change: RawChange) -> RawChange | None:
 
 
 def _keep(done: Sequence[tuple[Pair, tuple[Finding, ...]]], files: LeanFiles, store: Archive) -> None:
+    files.keep()
     with store.transaction():
-        files.keep()
         for pair, findings in done:
             store.put(_key(pair), _FINDINGS.dump_json(findings))
 
