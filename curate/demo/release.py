@@ -1,6 +1,5 @@
 """`curate demo --release`: two versions of the demo's dataset published to a stand-in Hub, as a user types it."""
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Event
@@ -47,7 +46,7 @@ def run_demo_release(screen: Screen, directory: Path) -> None:
         shell.run("python load.py")
         shell.run(f"curate release verify {TARGET}@0.1.0")
         shell.run(f"curate release verify {TARGET}@0.2.0")
-        if sys.stdout.isatty():
+        if screen.is_terminal:
             _stay(screen, hub.endpoint)
 
 
