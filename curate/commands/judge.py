@@ -14,13 +14,14 @@ from curate.formalize.judge.intake import find_statements, read_predictions, rea
 from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.kernels import parse_kernel
 from curate.formalize.judge.lean import open_judged
+from curate.grammar import Command, open_screen
 from curate.schemas.stochbench.verdicts import Claim, JudgeLimits, Verdict
 
 UNKNOWN = 3
 """Exit code of a verdict that is neither: the same command may come to one."""
 
 
-@click.command()
+@click.command(name="judge", cls=Command)
 @click.argument("problem", type=click.Path(path_type=Path), required=False)
 @click.argument("solution", type=click.Path(path_type=Path), required=False)
 @click.option("--claims", type=click.Choice(["proof", "disproof"]), help="What SOLUTION is judged as.")
@@ -61,13 +62,13 @@ def command(
 
     Exit code 0: accepted; 1: rejected; 3: unknown; 4: refused, nothing was judged.
     """
+    screen = open_screen(click.get_current_context())
     checkers = tuple(parse_kernel(text) for text in kernels)
     limits = JudgeLimits(wall_s=cap, memory_mb=memory)
     if predictions is not None and out is not None and problem is None:
         submissions = read_predictions(predictions)
         statements = find_statements(submissions, problems)
         judge = Judge(open_judged(project, limits, jailed=not no_sandbox), checkers)
-        screen = Screen()
         with screen.progress("judged", len(submissions)) as ticker:
             verdicts = judge_all(judge, submissions, statements, out, workers, lambda one: ticker.advance())
         _summarize(screen, verdicts, out)
@@ -78,7 +79,7 @@ def command(
     data = read_solution(solution, limits.source_bytes)
     judge = Judge(open_judged(project, limits, jailed=not no_sandbox), checkers)
     verdict = judge.judge(open_challenge(judge.lean, statement), data, claims)
-    _show(Screen(), verdict, as_json)
+    _show(screen, verdict, as_json)
     return {"accepted": exits.DONE, "rejected": exits.FAILED, "unknown": UNKNOWN}[verdict.verdict]
 
 
