@@ -54,10 +54,10 @@ class FileChange(Record):
 
 
 class Diagnostic(Record):
-    """The verdict of a check on the code itself, other than the build."""
+    """What a check on the code itself says, other than the build. Every snapshot has one for each job of the list."""
 
     name: str
-    conclusion: str
+    verdict: Literal["pass", "fail", "not known"]
 
 
 class Snapshot(Record):
@@ -118,7 +118,7 @@ class PullRow(Record):
     repo: str
     pr_number: int
     landed: bool
-    landed_by: tuple[Literal["state", "title", "bors_comment", "master_commit"], ...]
+    landed_by: tuple[Literal["state", "title", "bors_comment", "bors_closed", "master_commit"], ...]
     landed_shas: tuple[Sha, ...]
     opened_at: datetime
     closed_at: datetime
