@@ -55,7 +55,7 @@ class Statement(Record):
 
 
 class Module:
-    """The constants that a text adds, with their terms. `answer` is what `replay.py` wrote."""
+    """The constants that a text adds, with their terms. `answer` is what a reader says of a module."""
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
         self.constants: Mapping[str, Mapping[str, Any]] = answer["constants"]
