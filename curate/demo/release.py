@@ -47,7 +47,7 @@ def run_demo_release(screen: Screen, directory: Path) -> None:
         shell.run("python load.py")
         shell.run(f"curate release verify {TARGET}@0.1.0")
         shell.run(f"curate release verify {TARGET}@0.2.0")
-        if sys.stdout.isatty():
+        if screen.is_terminal:
             _stay(screen, hub.endpoint)
 
 

@@ -17,9 +17,10 @@ from curate.schemas.mathlibpr.evidence.lean_file import MAX_FILE_BYTES, LeanFile
 from curate.schemas.mathlibpr.evidence.measures import Finding
 from curate.schemas.mathlibpr.evidence.stored import dump_lean, load_lean
 from curate.schemas.mathlibpr.evidence.tree import ROOT, BlobChange, TreeIndex, is_indexed
-from curate.scrapers.archive import Archive
+from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.blobs import BlobReader, open_blobs
-from curate.scrapers.patches import Pair, load_patch
+from curate.scrapers.diffing import Pair
+from curate.scrapers.patches import load_patch
 from curate.scrapers.trees import RawChange, commit_times, list_blobs, read_changes
 
 MAX_FILES = 1_000
@@ -43,7 +44,7 @@ class LeanFiles:
         if blob in self._fresh:
             return self._fresh[blob]
         key = f"lean/{EVIDENCE_RULES}/{blob}"
-        if (stored := self._store.get(key)) is not None:
+        if (stored := _get_whole(self._store, key)) is not None:
             return load_lean(stored)
         data = self._blobs.read(blob, MAX_FILE_BYTES)
         if data is None:
@@ -95,7 +96,7 @@ def make_findings(
     Changes are taken in the order of their base commits, so that the index moves in small steps. The findings of
     pairs that could not be read are returned and not kept: another clone may hold what this one lacks.
     """
-    wanted = sorted(pair for pair in set(pairs) if _key(pair) not in store)
+    wanted = sorted(pair for pair in set(pairs) if _get_whole(store, _key(pair)) is None)
     if not wanted:
         return {}
     times = commit_times(repository, (pair.base for pair in wanted))
@@ -204,6 +205,14 @@ def _keep(done: Sequence[tuple[Pair, tuple[Finding, ...]]], files: LeanFiles, st
     with store.transaction():
         for pair, findings in done:
             store.put(_key(pair), _FINDINGS.dump_json(findings))
+
+
+def _get_whole(store: Archive, key: str) -> bytes | None:
+    """The value under `key`; None when there is none, or when it is damaged and must be made anew."""
+    try:
+        return store.get(key)
+    except Damaged:
+        return None
 
 
 def _key(pair: Pair) -> str:
