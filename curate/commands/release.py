@@ -15,6 +15,7 @@ from curate.commands.release_options import (
     DiffRequest,
     HydrateRequest,
     ListRequest,
+    PreviewRequest,
     ProblemsRequest,
     PushRequest,
     VerifyRequest,
@@ -179,13 +180,15 @@ def withdraw(asked: WithdrawRequest, screen: Screen) -> None:
 @command.command(short_help="Write a page that shows what visitors will see.")
 @click.argument("folder", metavar="RELEASE", type=FOLDER)
 @click.option("--out", type=NEW, help="The page. [default: <RELEASE>-preview.html beside it]")
-def preview(folder: Path, out: Path | None) -> None:
+@request(PreviewRequest)
+def preview(asked: PreviewRequest, screen: Screen) -> None:
     """Write one HTML page with the card of RELEASE and the first rows of each config, roughly as the Hub shows them."""
-    target = out or folder.resolve().with_name(f"{folder.resolve().name}-preview.html")
+    folder = asked.folder.resolve()
+    target = asked.out or folder.with_name(f"{folder.name}-preview.html")
     if target.exists() and not target.is_file():
         raise Refused(f"{target} is a directory; name a file with --out")
     write_file(target, render_preview(folder).encode())
-    _print(Screen(), [f"wrote {target}: open it in a browser"])
+    screen.line(f"wrote {target}: open it in a browser")
 
 
 @command.command(name="list")
