@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "problems": "List, show and check problem records.",
     "library": "List and check the signatures of Mathlib that statements are elaborated on.",
     "judge": "Judge proofs and disproofs of problems in a sandbox.",
+    "prove": "Run provers over problems, and report what the judge accepted.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
     "builds": "Build heads again whose check runs GitHub has deleted.",
     "report": "Write a static site to look at datasets, releases and runs.",

@@ -1,6 +1,7 @@
 """Lays a release out in a folder: tables, card, manifest and all that users need to cite, check and trust it."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from curate.releases.citation import read_license, render_citation
 from curate.releases.croissant import croissant
 from curate.releases.definition import Definition
 from curate.releases.diff import Diff, diff_tables, render_diff
+from curate.releases.evaluation import render_evaluation
 from curate.releases.statistics import Statistics
 from curate.releases.tables import Tables, content_hash, open_tables
 from curate.releases.tombstones import TOMBSTONES, Tombstone, read_tombstones
@@ -23,7 +25,15 @@ from curate.schemas.store.atomic import replacing
 from curate.schemas.store.digest import digest_file, digest_text
 from curate.schemas.store.jsonl import render_lines
 from curate.schemas.store.jsontext import render_json
-from curate.schemas.store.layout import FUNNEL, MANIFEST, render_ids, split_ids_path, table_path
+from curate.schemas.store.layout import (
+    FUNNEL,
+    MANIFEST,
+    SPLIT_IDS,
+    read_split_ids,
+    render_ids,
+    split_ids_path,
+    table_path,
+)
 from curate.schemas.store.manifest import (
     FORMAT,
     SUMS,
@@ -40,9 +50,26 @@ from curate.schemas.store.parquet import ParquetWriter
 
 PROVENANCE = "PROVENANCE.json"
 CHANGELOG = "CHANGELOG.md"
-PROVENANCE_FIELDS = {"tool", "options", "inputs", "versions", "label_rules"}
+WITHDRAWN = "withdrawn"
+"""The stage of the funnel that tells of withdrawn units."""
+PROVENANCE_FIELDS = {
+    "tool", "options", "inputs", "versions", "label_rules", "versions_told_apart_by", "newest_record",
+}  # fmt: skip
 """What of a build manifest a release passes on."""
 Tick = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What makes a release of a dataset, besides its rows."""
+
+    definition: Definition
+    template: str
+    version: Version
+    date: str | None
+    previous: Path | None
+    tombstones: Sequence[Tombstone]
+    change: Diff | None
 
 
 @dataclass
@@ -88,10 +115,11 @@ def build_release(
     stones = tuple(tombstones) or (read_tombstones(previous) if previous else ())
     tables = open_tables(source, definition.configs, frozenset(stone.id for stone in stones))
     change = check_step(tables, version, previous) if previous else None
+    edition = Edition(definition, template, version, date, previous, stones, change)
     with replacing(out) as fresh:
         layout = _Layout(fresh)
         _write_tables(layout, tables, tick)
-        return _write_rest(layout, tables, definition, template, version, previous, stones, date, change)
+        return _write_rest(layout, tables, edition)
 
 
 def check_step(tables: Tables, version: Version, previous: Path) -> Diff:
@@ -144,53 +172,26 @@ def _written(layout: _Layout, writer: ParquetWriter, config: str, split: str, ro
         yield row
 
 
-def _write_rest(
-    layout: _Layout,
-    tables: Tables,
-    definition: Definition,
-    template: str,
-    version: Version,
-    previous: Path | None,
-    stones: Sequence[Tombstone],
-    date: str | None,
-    change: Diff | None,
-) -> ReleaseManifest:
-    provenance = _provenance(tables)
-    withheld = () if {"texts"} & layout.sizes.keys() or "snapshots" not in layout.sizes else DOUBTFUL
+def _write_rest(layout: _Layout, tables: Tables, edition: Edition) -> ReleaseManifest:
+    provenance, funnel = _provenance(tables), _funnel(layout, tables, edition)
     split_ids = {split: render_ids(sorted(units)) for split, units in layout.units.items()}
     for split, text in split_ids.items():
         layout.write(split_ids_path(split), text)
     for config in layout.sizes:
         layout.write(f"schema/{config}.schema.json", render_json(CONFIGS[config].record.model_json_schema()))
-    layout.write("LICENSE", read_license(definition.spdx))
-    layout.write("NOTICE", definition.notice)
-    layout.write("CITATION.cff", render_citation(definition, version, date))
-    layout.write(TOMBSTONES, render_lines(stones))
     layout.write(PROVENANCE, render_json(provenance))
-    funnel = json.loads((tables.folder / FUNNEL).read_bytes())
     layout.write(FUNNEL, render_json(funnel))
-    layout.write(CHANGELOG, render_changelog(version, date, change, stones, previous))
+    _write_terms(layout, edition)
     rows = {config: {split: size[0] for split, size in splits.items()} for config, splits in layout.sizes.items()}
-    layout.write("croissant.json", render_json(croissant(definition, version, date, rows, layout.entries())))
-    card = render_card(
-        definition,
-        template,
-        version,
-        layout.sizes,
-        layout.counts,
-        funnel["steps"],
-        provenance,
-        stones,
-        withheld,
-    )
-    layout.write("README.md", card)
+    _write_descriptions(layout, edition, rows, provenance, funnel["steps"])
+    definition = edition.definition
     manifest = ReleaseManifest(
         format=FORMAT,
         kind="release",
         dataset=tables.manifest.dataset,
         repo=definition.repo,
-        version=str(version),
-        parent=_parent(previous),
+        version=str(edition.version),
+        parent=_parent(edition.previous),
         label_rules=tables.manifest.label_rules,
         files=layout.entries(),
         rows=rows,
@@ -199,10 +200,57 @@ def _write_rest(
         split_ids={split: digest_text(text) for split, text in split_ids.items()},
         tool=Tool(name="curate", version=installed_version()),
         build_manifest_sha256=provenance["build_manifest_sha256"],
-        definition_sha256=digest_text(definition.model_dump_json() + template),
+        definition_sha256=digest_text(definition.model_dump_json() + edition.template),
     )
     _seal(layout, manifest)
     return manifest
+
+
+def _write_terms(layout: _Layout, edition: Edition) -> None:
+    """Licence, notice, citation, tombstones and change log."""
+    layout.write("LICENSE", read_license(edition.definition.spdx))
+    layout.write("NOTICE", edition.definition.notice)
+    layout.write("CITATION.cff", render_citation(edition.definition, edition.version, edition.date))
+    layout.write(TOMBSTONES, render_lines(edition.tombstones))
+    changes = render_changelog(edition.version, edition.date, edition.change, edition.tombstones, edition.previous)
+    layout.write(CHANGELOG, changes)
+
+
+def _write_descriptions(
+    layout: _Layout,
+    edition: Edition,
+    rows: Mapping[str, Mapping[str, int]],
+    provenance: Mapping[str, Any],
+    steps: Sequence[Mapping[str, Any]],
+) -> None:
+    """What people and programs read first: the card, croissant.json and, where models are measured, eval.yaml."""
+    definition, version, date = edition.definition, edition.version, edition.date
+    document = croissant(definition, version, date, rows, layout.entries(), provenance)
+    layout.write("croissant.json", render_json(document))
+    if definition.evaluation:
+        layout.write("eval.yaml", render_evaluation(definition.evaluation, rows))
+    withheld = () if "texts" in layout.sizes or "snapshots" not in layout.sizes else DOUBTFUL
+    card = render_card(
+        definition, edition.template, version, layout.sizes, layout.counts, steps, provenance, edition.tombstones,
+        withheld, date,
+    )  # fmt: skip
+    layout.write("README.md", card)
+
+
+def _funnel(layout: _Layout, tables: Tables, edition: Edition) -> dict[str, Any]:
+    """The funnel of the dataset, and last what was withdrawn from the release."""
+    funnel: dict[str, Any] = json.loads((tables.folder / FUNNEL).read_bytes())
+    held = {unit for units in read_split_ids(tables.folder / SPLIT_IDS).values() for unit in units}
+    built = isinstance(tables.manifest, BuildManifest)
+    gone = Counter(stone.reason for stone in edition.tombstones if stone.id in held or not built)
+    steps = [step for step in funnel["steps"] if step["stage"] != WITHDRAWN]
+    if gone:
+        left = sum(len(units) for units in layout.units.values())
+        unit = "record" if "problems" in layout.sizes else "pull_request"
+        steps.append(
+            {"stage": WITHDRAWN, "unit": unit, "came_in": left + gone.total(), "went_out": left, "dropped": dict(gone)}
+        )
+    return {**funnel, "steps": steps}
 
 
 def _seal(layout: _Layout, manifest: ReleaseManifest) -> None:

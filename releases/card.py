@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 from typing import Any
 
+from curate.releases.citation import render_bibtex
+from curate.releases.columns import COLUMNS, ROLES
 from curate.releases.definition import Definition
 from curate.releases.markup import render_table, render_yaml
 from curate.releases.statistics import Statistics
@@ -31,6 +33,7 @@ def render_card(
     provenance: Mapping[str, Any],
     tombstones: Sequence[Tombstone],
     withheld: Sequence[str],
+    date: str | None = None,
 ) -> str:
     """The whole file. `template` is the datasheet, with `$slots` for what only the build knows.
 
@@ -47,12 +50,21 @@ def render_card(
         "rows": render_table(("config", *SPLITS), _rows(sizes)),
         "labels": render_table(("label", *SPLITS), _by_split(counts.labels)),
         "reasons": render_table(("reason", *SPLITS), _by_split(counts.reasons)),
+        "coverage": render_table(("rows", "in all", "with patch", "share"), counts.coverage()),
+        "period": _period(counts, provenance),
+        "versions_by": str(provenance.get("versions_told_apart_by") or "not known"),
+        "samples": "\n\n".join(f"`{config}`:\n\n```json\n{counts.sample(config)}\n```" for config in sizes),
+        "roles": render_table(("role", "meaning"), ROLES.items()),
+        "hidden": _hidden(sizes),
+        "bibtex": render_bibtex(definition, version, date),
+        "maintainers": ", ".join(definition.maintainers),
+        "updates": definition.updates,
         "evidence": render_table(("evidence class", *SPLITS), _by_split(counts.evidence)),
         "missing": _missing(counts),
         "baselines": render_table(("baseline", "split", "accuracy"), counts.baselines()),
         "funnel": render_table(("stage", "unit", "in", "out", "dropped"), _funnel(funnel)),
         "columns": "\n\n".join(_columns(config) for config in sizes),
-        "inputs": render_table(("input", "kind", "sha256"), _inputs(provenance)),
+        "inputs": render_table(("input", "kind", "commit", "sha256"), _inputs(provenance)),
         "tool": f"{provenance['tool']['name']} {provenance['tool']['version']}",
         "withheld": ", ".join(f"`{column}`" for column in withheld) or "none",
         "withdrawn": str(len(tombstones)),
@@ -75,6 +87,7 @@ def card_header(definition: Definition, sizes: Sizes) -> dict[str, Any]:
         "language": list(definition.languages),
         "task_categories": list(definition.task_categories),
         "annotations_creators": list(definition.annotations_creators),
+        "source_datasets": list(definition.source_datasets),
         "size_categories": [next((name for bound, name in _SIZE_CATEGORIES if total < bound), "n>1M")],
         "tags": list(definition.tags),
         "configs": [_config(config, splits, number == 0) for number, (config, splits) in enumerate(sizes.items())],
@@ -144,10 +157,39 @@ def _missing(counts: Statistics) -> str:
 
 def _inputs(provenance: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
     for given in provenance["inputs"]:
-        yield given.get("name"), given.get("kind"), f"`{given.get('sha256')}`"
+        yield given.get("name"), given.get("kind"), given.get("commit") or "", f"`{given.get('sha256')}`"
 
 
 def _columns(config: str) -> str:
     record: type[Record] = CONFIGS[config].record
-    rows = ((f"`{field.name}`", field.type, "yes" if field.nullable else "no") for field in arrow_schema(record))
-    return f"`{config}`: {record.__doc__}\n\n{render_table(('column', 'type', 'may be null'), rows)}"
+    rows = (
+        (f"`{field.name}`", COLUMNS[config][field.name].role, COLUMNS[config][field.name].meaning,
+         COLUMNS[config][field.name].origin, field.type, "yes" if field.nullable else "no")
+        for field in arrow_schema(record)
+    )  # fmt: skip
+    table = render_table(("column", "role", "meaning", "origin", "type", "may be null"), rows)
+    return f"`{config}`: {record.__doc__}\n\n{table}"
+
+
+def _hidden(sizes: Sizes) -> str:
+    """The outcome columns, by config."""
+    lines = []
+    for config in sizes:
+        names = [f"`{name}`" for name, column in COLUMNS[config].items() if column.role == "outcome"]
+        if names:
+            lines.append(f"- `{config}`: {', '.join(names)}")
+    return "\n".join(lines)
+
+
+def _period(counts: Statistics, provenance: Mapping[str, Any]) -> str:
+    newest = provenance.get("newest_record")
+    asked = provenance.get("options", {}).get("until")
+    lines = []
+    if counts.first_closed and counts.last_closed:
+        first, last = counts.first_closed, counts.last_closed
+        lines.append(f"Closed between {first:%Y-%m-%d} and {last:%Y-%m-%d} (UTC; first and last row).")
+    if newest:
+        lines.append(f"The newest record was fetched on {newest[:10]}; what happened later is not in it.")
+    if asked:
+        lines.append(f"Pull requests closed up to {asked} were asked for.")
+    return " ".join(lines) or "Not known."

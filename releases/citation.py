@@ -21,11 +21,26 @@ def render_citation(definition: Definition, version: Version, date: str | None) 
             "authors": [{"name": author.name} for author in cited.authors],
             "keywords": list(cited.keywords),
             "license": definition.spdx,
-            "url": cited.url,
+            "url": definition.url,
             "version": str(version),
             **({"date-released": date} if date else {}),
         }
     )
+
+
+def render_bibtex(definition: Definition, version: Version, date: str | None) -> str:
+    """The citation as BibTeX."""
+    authors = " and ".join(f"{{{author.name}}}" for author in definition.citation.authors)
+    fields = {
+        "title": f"{{{definition.citation.title}}}",
+        "author": authors,
+        **({"year": date[:4]} if date else {}),
+        "version": str(version),
+        "publisher": "Hugging Face",
+        "url": definition.url,
+    }
+    lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
+    return f"@misc{{{definition.dataset}_{str(version).replace('.', '_')},\n{lines}\n}}"
 
 
 def read_license(spdx: str) -> str:

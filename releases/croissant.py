@@ -1,8 +1,10 @@
-"""croissant.json: the release as Croissant 1.0, with the sha256 of every table."""
+"""croissant.json: the release as Croissant 1.1, with the sha256 of every table and where it comes from."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from curate.releases.citation import render_bibtex
+from curate.releases.columns import COLUMNS
 from curate.releases.definition import Definition
 from curate.releases.versions import Version
 from curate.schemas.published import CONFIGS
@@ -20,6 +22,7 @@ _TYPES = {
 CONTEXT: dict[str, Any] = {
     "@language": "en",
     "@vocab": "https://schema.org/",
+    "arrayShape": "cr:arrayShape",
     "citeAs": "cr:citeAs",
     "column": "cr:column",
     "conformsTo": "dct:conformsTo",
@@ -35,12 +38,14 @@ CONTEXT: dict[str, Any] = {
     "fileSet": "cr:fileSet",
     "format": "cr:format",
     "includes": "cr:includes",
+    "isArray": "cr:isArray",
     "isLiveDataset": "cr:isLiveDataset",
     "jsonPath": "cr:jsonPath",
     "key": "cr:key",
     "md5": "cr:md5",
     "parentField": "cr:parentField",
     "path": "cr:path",
+    "prov": "http://www.w3.org/ns/prov#",
     "rai": "http://mlcommons.org/croissant/RAI/",
     "recordSet": "cr:recordSet",
     "references": "cr:references",
@@ -54,7 +59,7 @@ CONTEXT: dict[str, Any] = {
     "subField": "cr:subField",
     "transform": "cr:transform",
 }
-"""The JSON-LD context that the Croissant 1.0 specification prescribes."""
+"""The JSON-LD context that the Croissant 1.1 specification prescribes."""
 
 
 def croissant(
@@ -63,22 +68,28 @@ def croissant(
     date: str | None,
     rows: Mapping[str, Mapping[str, int]],
     files: Mapping[str, FileEntry],
+    provenance: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The document. Columns that are lists are described in the card; Croissant readers get the plain ones."""
+    """The document, with every column of every table."""
     tables = [(config, split, table_path(config, split)) for config, splits in rows.items() for split in splits]
     return {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "conformsTo": "http://mlcommons.org/croissant/1.1",
         "name": definition.pretty_name,
         "description": definition.citation.abstract,
         "license": f"https://spdx.org/licenses/{definition.spdx}.html",
-        "url": f"https://huggingface.co/datasets/{definition.repo}",
+        "url": definition.url,
         "version": str(version),
-        "citeAs": definition.citation.title,
+        "citeAs": render_bibtex(definition, version, date),
         "creator": [{"@type": "sc:Organization", "name": author.name} for author in definition.citation.authors],
         "keywords": list(definition.citation.keywords),
         **({"datePublished": date} if date else {}),
+        "prov:wasDerivedFrom": [_source(given) for given in provenance["inputs"]],
+        "prov:wasGeneratedBy": {
+            "@type": "prov:Activity",
+            "name": f"{provenance['tool']['name']} {provenance['tool']['version']}",
+        },
         "distribution": [_file(path, files[path]) for _, _, path in tables],
         "recordSet": [_records(config, split, path) for config, split, path in tables],
     }
@@ -96,23 +107,37 @@ def _file(path: str, entry: FileEntry) -> dict[str, Any]:
     }
 
 
+def _source(given: Mapping[str, Any]) -> dict[str, Any]:
+    """An input by its name, its commit and its digest."""
+    held = {"@type": "prov:Entity", "name": given["name"], "description": given["kind"], "sha256": given["sha256"]}
+    return {**held, **({"version": given["commit"]} if given.get("commit") else {})}
+
+
 def _records(config: str, split: str, path: str) -> dict[str, Any]:
     name = f"{config}-{split}"
-    plain = [field for field in arrow_schema(CONFIGS[config].record) if str(field.type) in _TYPES]
     return {
         "@type": "cr:RecordSet",
         "@id": name,
         "name": name,
         "description": f"The rows of config {config}, split {split}.",
         "key": [{"@id": f"{name}/{column}"} for column in CONFIGS[config].key],
-        "field": [
-            {
-                "@type": "cr:Field",
-                "@id": f"{name}/{field.name}",
-                "name": field.name,
-                "dataType": _TYPES[str(field.type)],
-                "source": {"fileObject": {"@id": path}, "extract": {"column": field.name}},
-            }
-            for field in plain
-        ],
+        "field": [_field(config, name, path, field) for field in arrow_schema(CONFIGS[config].record)],
     }
+
+
+def _field(config: str, records: str, path: str, field: Any) -> dict[str, Any]:
+    import pyarrow.types as pt
+
+    kind, column = field.type, {"fileObject": {"@id": path}, "extract": {"column": field.name}}
+    made: dict[str, Any] = {
+        "@type": "cr:Field",
+        "@id": f"{records}/{field.name}",
+        "name": field.name,
+        "description": COLUMNS[config][field.name].meaning,
+    }
+    if not pt.is_list(kind):
+        return {**made, "dataType": _TYPES[str(kind)], "source": column}
+    made |= {"isArray": True, "arrayShape": "-1"}
+    if not pt.is_struct(kind.value_type):
+        return {**made, "dataType": _TYPES[str(kind.value_type)], "source": column}
+    return {**made, "dataType": "sc:Text", "source": column}

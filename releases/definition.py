@@ -8,6 +8,7 @@ from pydantic import StringConstraints, ValidationError, field_validator
 
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
+from curate.schemas.mathlibpr.rows import SplitName
 from curate.schemas.published import CONFIGS
 
 RepoId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}$")]
@@ -26,7 +27,29 @@ class Citation(Record):
     abstract: str
     authors: tuple[Author, ...]
     keywords: tuple[str, ...]
-    url: str
+
+
+class EvaluationTask(Record):
+    """One way to be measured."""
+
+    id: str
+    config: str
+    split: SplitName
+    metric: str
+    columns: tuple[str, ...]
+    """What a model is shown."""
+    target: str
+    """The column that it must give."""
+
+
+class Evaluation(Record):
+    """What goes into eval.yaml."""
+
+    name: str
+    description: str
+    framework: str
+    """The program that measures, such as `curate`."""
+    tasks: tuple[EvaluationTask, ...]
 
 
 class Definition(Record):
@@ -52,8 +75,19 @@ class Definition(Record):
     citation: Citation
     contacts: tuple[str, ...]
     """Where to ask, and where to have rows withdrawn."""
+    maintainers: tuple[str, ...] = ()
+    updates: str = "There is no fixed rhythm."
+    """How often new versions come."""
+    source_datasets: tuple[str, ...] = ("original",)
+    evaluation: Evaluation | None = None
+    """How models are measured on it, for the Hub's leaderboards."""
     allow: tuple[str, ...] = ()
     """Findings that were looked at and accepted, each as `<rule> <where>`."""
+
+    @property
+    def url(self) -> str:
+        """Its page on the Hub."""
+        return f"https://huggingface.co/datasets/{self.repo}"
 
     @field_validator("configs")
     @classmethod

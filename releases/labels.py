@@ -1,12 +1,14 @@
-"""A snapshot's label against its evidence, and a pair against its snapshots: rules version 1, read the other way."""
+"""A snapshot's label against its evidence, and a pair against its snapshots: the label rules, read the other way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from curate.releases.findings import Finding, error
-from curate.schemas.mathlibpr.rows import Pair, PullRow, Snapshot, snapshot_key
+from curate.releases.findings import Finding, error, warning
+from curate.schemas.mathlibpr.rows import Label, Pair, PullRow, Snapshot, snapshot_key
 from curate.schemas.mathlibpr.rules.checks import latest_verdict, of_jobs
 from curate.schemas.mathlibpr.rules.facts import BUILD_JOB
+from curate.schemas.mathlibpr.rules.labels import find_contradictions
+from curate.schemas.mathlibpr.rules.presence import Observation, measure_presence
 
 REBUILD = "rebuild the dataset; if it stays, the label rules and this check disagree"
 
@@ -20,7 +22,7 @@ class Brief(NamedTuple):
     head_sha: str
     patch_id: str | None
     seq: int
-    label: str
+    label: Label
     reason: str
     split: str
 
@@ -96,3 +98,20 @@ def check_pair(where: str, row: Pair, snapshots: dict[str, Brief]) -> Iterator[F
         yield error("label", where, "its earlier snapshot does not come before its final one", REBUILD)
     if earlier.patch_id is not None and earlier.patch_id == final.patch_id:
         yield error("label", where, "both ends are the same version", REBUILD)
+
+
+def check_contradictions(snapshots: Iterable[Brief]) -> Iterator[Finding]:
+    """Whether a commit or a patch carries both labels."""
+    for one, other, shared in find_contradictions((it.where, it.head_sha, it.patch_id, it.label) for it in snapshots):
+        yield error("contradiction", other, f"has the {shared} of {one} and the other label", REBUILD)
+
+
+def check_presence(observations: Iterable[Observation]) -> Iterator[Finding]:
+    """Whether the presence of a field alone tells the label."""
+    for telling in measure_presence(observations):
+        if telling.tells:
+            what = (
+                f"its presence alone tells the label with balanced accuracy {telling.balanced_accuracy:.3f} "
+                f"[{telling.low:.3f}, {telling.high:.3f}]"
+            )
+            yield warning("presence", f"snapshots.{telling.field}", what, "say so in the card, or do not show it")

@@ -87,6 +87,21 @@ def read_release(folder: Path) -> Release:
     return Release(folder, manifest, digest_file(folder / MANIFEST))
 
 
+def check_target(release: Release, repo: str | None) -> str:
+    """The repository to push to: the one that the release's card names.
+
+    Raises:
+        Refused: `repo` is another one; the message says how to build for it.
+    """
+    named = release.manifest.repo
+    if repo is not None and repo != named:
+        raise Refused(
+            f"card, citation and Croissant of {release.folder} name {named}, not {repo}; "
+            f"build it for {repo}: curate release build DATASET --version {release.version} --to {repo}"
+        )
+    return named
+
+
 def next_step(release: Release, seen: Seen, verified: str | None) -> Step:
     """The step that follows from what was seen. `verified` is the commit whose files were read back and matched.
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from curate.releases.findings import Finding, error, warning
 from curate.schemas.mathlibpr.rules.leaks import Where, find_leaks
+from curate.schemas.people import find_people
 from curate.schemas.personal import MENTION, find_addresses
 from curate.schemas.secrets import find_secrets
 
@@ -69,6 +70,9 @@ def _find_personal(column: str, text: str) -> Iterator[tuple[str, str]]:
         named = next((hit for hit in MENTION.findall(text) if hit != "@user"), None) if column in PROSE else None
         if named is not None:
             yield "login", f"mentions {named}"
+    if column in PROSE:
+        for who, found in find_people(text):
+            yield "login" if "login" in who else "person", f"names {who}: {found[:60]!r}"
     if secrets := find_secrets(text):
         yield "secret", f"holds what looks like a {secrets[0].name}"
 

@@ -22,7 +22,7 @@ from curate.releases.listing import list_releases
 from curate.releases.patience import Patience
 from curate.releases.plan import plan_push, render_plan
 from curate.releases.problems import build_problems
-from curate.releases.push import look, next_step, push_release, read_release
+from curate.releases.push import check_target, look, next_step, push_release, read_release
 from curate.releases.sources import open_source
 from curate.releases.tables import open_tables
 from curate.releases.tombstones import REASONS
@@ -134,7 +134,7 @@ def diff(before: str, after: str, definition_path: Path | None, endpoint: str | 
 
 @command.command()
 @click.argument("folder", metavar="RELEASE", type=FOLDER)
-@click.option("--to", metavar="REPO", help="Push to another repository than the card names.")
+@click.option("--to", metavar="REPO", help="The repository, which must be the one that the card names.")
 @click.option("--dry-run", is_flag=True, help="Print the plan and stop.")
 @click.option("--ledger", type=NEW, default=LEDGER, show_default=True, help="The ledger.")
 @with_endpoint
@@ -142,7 +142,7 @@ def push(folder: Path, to: str | None, dry_run: bool, ledger: Path, endpoint: st
     """Publish a built release as one commit and one tag. The same command goes on after any interruption."""
     screen = Screen()
     release = read_release(folder)
-    hub, patience = open_hub(to or release.manifest.repo, endpoint), Patience(screen.note)
+    hub, patience = open_hub(check_target(release, to), endpoint), Patience(screen.note)
     seen = patience.try_until_done(lambda: look(hub, release, ledger))
     step = next_step(release, seen, None)
     plan = patience.try_until_done(lambda: plan_push(hub, release, seen, step))

@@ -54,10 +54,10 @@ class FileChange(Record):
 
 
 class Diagnostic(Record):
-    """The verdict of a check on the code itself, other than the build."""
+    """What a check on the code itself says, other than the build. Every snapshot has one for each job of the list."""
 
     name: str
-    conclusion: str
+    verdict: Literal["pass", "fail", "not known"]
 
 
 class Snapshot(Record):

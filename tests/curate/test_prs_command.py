@@ -113,7 +113,7 @@ def test_an_output_that_is_a_file_is_left_alone(place: Place, demo: Sources) -> 
 def test_a_workspace_with_something_else_in_it_is_left_alone(place: Place, demo: Sources) -> None:
     (place.folder / "workspace" / "scratch").mkdir(parents=True)
     (place.folder / "workspace" / "scratch" / "thesis.tex").write_text("years of work")
-    place.refused("holds something else than a workspace", "--queueboard", demo.queueboard)
+    place.refused("is not a workspace", "--queueboard", demo.queueboard)
     assert (place.folder / "workspace" / "scratch" / "thesis.tex").exists()
 
 

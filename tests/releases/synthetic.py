@@ -127,7 +127,7 @@ class Maker:
             opened_at=pull.opened_at, closed_at=pull.closed_at, head_at=at,
             changed_files=(FileChange(path=path, previous_path=None, status="M", additions=9, deletions=0),),
             diff=header + diff, diff_missing=None,
-            diagnostics=(Diagnostic(name="Lint style", conclusion="SUCCESS"),), flags=(), split=pull.split,
+            diagnostics=(Diagnostic(name="Lint style", verdict="pass"),), flags=(), split=pull.split,
         )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -46,7 +47,7 @@ def test_the_same_build_twice_gives_the_same_bytes(
 def test_a_release_holds_all_that_users_need(later: Path) -> None:
     assert {name for name in list_files(later) if not name.endswith(".parquet")} == {
         "CHANGELOG.md", "CITATION.cff", "LICENSE", "MANIFEST.json", "NOTICE", "PROVENANCE.json", "README.md",
-        "SHA256SUMS", "croissant.json", "funnel.json", "tombstones.jsonl",
+        "SHA256SUMS", "croissant.json", "eval.yaml", "funnel.json", "tombstones.jsonl",
         *(f"schema/{config}.schema.json" for config in ("snapshots", "pairs", "pull_requests", "preference")),
         *(f"splits/{split}.ids.txt" for split in ("train", "validation", "test")),
     }  # fmt: skip
@@ -277,9 +278,10 @@ def test_a_text_comes_back_from_yaml_as_it_was(text: str) -> None:
 
 def test_the_baselines_are_counted_right() -> None:
     counts = Statistics()
-    base = {"unmerged_kind": None, "reason": "accepted", "evidence_class": "checks", "diff_missing": None}
+    base = {"unmerged_kind": None, "reason": "accepted", "evidence_class": "checks", "diff_missing": None,
+            "kind": "final", "closed_at": datetime(2026, 4, 1, tzinfo=UTC)}  # fmt: skip
     for name, label, diff in (("a", "not_merge_ready", "12"), ("b", "merge_ready", "123"), ("c", "merge_ready", "1")):
         counts.add("snapshots", "train", {**base, "snapshot_id": name, "label": label, "diff": diff})
     counts.add("pairs", "train", {"earlier_id": "a", "final_id": "b"})
     counts.add("pairs", "train", {"earlier_id": "a", "final_id": "c"})
-    assert [line[2] for line in counts.baselines()] == ["66.7% of 3", "50.0% of 2"]
+    assert [line[2] for line in counts.baselines()] == ["66.7% of 3"] * 4 + ["50.0% of 2"]

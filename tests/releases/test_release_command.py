@@ -19,7 +19,9 @@ def curate(folder: Path, *arguments: str, **env: str) -> "subprocess.CompletedPr
 
 def test_a_dataset_goes_from_check_to_verify_by_the_commands_alone(hub: Hub, dataset: Path, tmp_path: Path) -> None:
     env = {"HF_ENDPOINT": hub.endpoint, "HF_TOKEN": "hf_writer", "NO_PROXY": "127.0.0.1"}
-    built = curate(tmp_path, "build", str(dataset), "--version", "0.1.0", "--to", "owner/x", "--out", "v1", **env)
+    built = curate(
+        tmp_path, "build", str(dataset), "--version", "0.1.0", "--to", "owner/mathlibpr", "--out", "v1", **env
+    )
     assert built.returncode == 0, built.stderr
     plan = curate(tmp_path, "push", "v1", "--dry-run", **env)
     assert plan.returncode == 0, plan.stderr
@@ -29,11 +31,11 @@ def test_a_dataset_goes_from_check_to_verify_by_the_commands_alone(hub: Hub, dat
     assert pushed.returncode == 0, pushed.stderr
     assert "hf_writer" not in pushed.stdout + pushed.stderr
     assert (tmp_path / "releases/ledger.jsonl").read_text().count("\n") == 1
-    listed = curate(tmp_path, "list", "owner/x", **env)
+    listed = curate(tmp_path, "list", "owner/mathlibpr", **env)
     assert "0.1.0" in listed.stdout
-    verified = curate(tmp_path, "verify", "owner/x@0.1.0", **env)
+    verified = curate(tmp_path, "verify", "owner/mathlibpr@0.1.0", **env)
     assert verified.returncode == 0, verified.stderr
-    same = curate(tmp_path, "diff", "owner/x@0.1.0", str(dataset), **env)
+    same = curate(tmp_path, "diff", "owner/mathlibpr@0.1.0", str(dataset), **env)
     assert "the rows are the same" in same.stdout, same.stderr
 
 
@@ -62,9 +64,11 @@ def test_what_is_neither_a_folder_nor_on_the_hub_is_refused_with_a_way_on(hub: H
 def test_verify_finds_out_a_tag_that_was_moved(hub: Hub, earlier: Path, later: Path, tmp_path: Path) -> None:
     env = {"HF_ENDPOINT": hub.endpoint, "HF_TOKEN": "hf_writer", "NO_PROXY": "127.0.0.1"}
     for folder in (earlier, later):
-        pushed = curate(tmp_path, "push", str(folder), "--to", "owner/x", **env)
+        pushed = curate(tmp_path, "push", str(folder), **env)
         assert pushed.returncode == 0, pushed.stderr
-    hub.repo("owner/x").git("tag", "-f", "-a", "v0.1.0", "-m", "moved", hub.repo("owner/x").resolve("v0.2.0"))
-    done = curate(tmp_path, "verify", "owner/x@0.1.0", **env)
+    hub.repo("owner/mathlibpr").git(
+        "tag", "-f", "-a", "v0.1.0", "-m", "moved", hub.repo("owner/mathlibpr").resolve("v0.2.0")
+    )
+    done = curate(tmp_path, "verify", "owner/mathlibpr@0.1.0", **env)
     assert done.returncode == 1
     assert "the tag was moved" in done.stderr

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from curate.schemas.mathlibpr.evidence.measures import Finding
 from curate.schemas.mathlibpr.rows import Diagnostic
-from curate.schemas.mathlibpr.rules.checks import conclude
 from curate.schemas.mathlibpr.rules.facts import CODE_JOBS
 
 _VALUES = {"pass": 1.0, "fail": 0.0}
@@ -12,8 +11,8 @@ _VALUES = {"pass": 1.0, "fail": 0.0}
 
 def ci_findings(diagnostics: Iterable[Diagnostic]) -> tuple[Finding, ...]:
     """The verdict of each job that speaks of the code, whether or not it left a row."""
-    verdicts = {one.name: conclude(one.conclusion) for one in diagnostics}
-    return tuple(_finding(job, _VALUES.get(verdicts.get(job, "none"))) for job in sorted(CODE_JOBS))
+    verdicts = {one.name: one.verdict for one in diagnostics}
+    return tuple(_finding(job, _VALUES.get(verdicts.get(job, "not known"))) for job in sorted(CODE_JOBS))
 
 
 def _finding(job: str, value: float | None) -> Finding:

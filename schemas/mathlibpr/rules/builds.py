@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from typing import Literal
 
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
@@ -25,6 +26,7 @@ EVIDENCE_CLASSES: tuple[EvidenceClass, ...] = (
     "checks", "awaiting_ci_removed", "auto_merge_comment", "bors_success", "local_build",
 )  # fmt: skip
 """Strongest first."""
+_KNOWN: dict[Verdict, Literal["pass", "fail"]] = {"pass": "pass", "fail": "fail"}
 
 
 class LocalBuild(Record):
@@ -203,13 +205,11 @@ def _bors_success(pull: PullRequest, outcome: Outcome) -> dict[str, EvidenceRow]
 
 
 def read_diagnostics(head: Head) -> tuple[Diagnostic, ...]:
-    """The verdicts of the checks on the code itself, other than the build, by name."""
-    found = []
-    for job in sorted(CODE_JOBS):
-        latest = judge_job(head.checks or (), frozenset({job})).latest
-        if latest and latest.conclusion:
-            found.append(Diagnostic(name=job, conclusion=latest.conclusion))
-    return tuple(found)
+    """What each check on the code itself says, by name: always the same list, for a row's absence tells the label."""
+    return tuple(
+        Diagnostic(name=job, verdict=_KNOWN.get(judge_job(head.checks or (), frozenset({job})).verdict, "not known"))
+        for job in sorted(CODE_JOBS)
+    )
 
 
 def drop_reason(built: Built, head: Head) -> str:

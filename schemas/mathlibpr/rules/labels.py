@@ -1,6 +1,6 @@
 """Rules 5 and 6: the label of each build-passing version, and which of them are selected."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from curate.schemas.base import Record
@@ -93,3 +93,26 @@ def select_snapshots(labelled: Sequence[Labelled], selection: Selection) -> tupl
         return list(labelled), []
     kept = [one for one in labelled if one.kind != "intermediate"]
     return kept, [HeadDrop(one.head, "not-selected") for one in labelled if one.kind == "intermediate"]
+
+
+class Contradiction(NamedTuple):
+    """Two snapshots that share what makes them one version, and not the label."""
+
+    one: str
+    other: str
+    shared: str
+    """`sha …` or `patch id …`."""
+
+
+def find_contradictions(rows: Iterable[tuple[str, str, str | None, Label]]) -> Iterator[Contradiction]:
+    """Each sha and each patch id that carries both labels, told once for each snapshot that disagrees with the first.
+
+    Args:
+        rows: where each snapshot stands, its head, its patch id and its label.
+    """
+    first: dict[str, tuple[str, Label]] = {}
+    for where, sha, patch_id, label in rows:
+        for shared in (f"sha {sha}", *((f"patch id {patch_id}",) if patch_id else ())):
+            known = first.setdefault(shared, (where, label))
+            if known[1] != label:
+                yield Contradiction(known[0], where, shared)

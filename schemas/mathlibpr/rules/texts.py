@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.schemas.mathlibpr.rules.facts import BORS_PREFIX
 from curate.schemas.mathlibpr.rules.leaks import clean
+from curate.schemas.people import mask_people
 from curate.schemas.personal import mask_mentions, redact_code, redact_text
 from curate.schemas.text import storable
 
@@ -26,7 +27,7 @@ def clean_text(text: str, number: int) -> str:
     before = None
     while before != text:
         before = text
-        text = storable(mask_mentions(redact_text(clean(text, number, "prose"))))
+        text = storable(mask_people(mask_mentions(redact_text(clean(text, number, "prose")))))
     return text
 
 

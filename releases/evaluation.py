@@ -1,0 +1,63 @@
+"""eval.yaml: how models are measured on a release, in the form of the Hub's leaderboards."""
+
+from collections.abc import Mapping
+
+from curate.releases.definition import Evaluation, EvaluationTask
+from curate.releases.markup import render_yaml
+from curate.schemas.base import Record
+from curate.schemas.errors import Refused
+
+
+def render_evaluation(evaluation: Evaluation, rows: Mapping[str, Mapping[str, int]]) -> str:
+    """The file; each task must name a config and a split that the release has.
+
+    Raises:
+        Refused: one does not.
+    """
+    for task in evaluation.tasks:
+        if task.split not in rows.get(task.config, {}):
+            raise Refused(f"the evaluation task {task.id} names {task.config}/{task.split}, which has no rows")
+    return render_yaml(
+        {
+            "name": evaluation.name,
+            "description": evaluation.description,
+            "evaluation_framework": evaluation.framework,
+            "tasks": [_task(task) for task in evaluation.tasks],
+        }
+    )
+
+
+def _task(task: EvaluationTask) -> dict[str, object]:
+    return {
+        "id": task.id,
+        "config": task.config,
+        "split": task.split,
+        "metric": task.metric,
+        "input": list(task.columns),
+        "target": task.target,
+    }
+
+
+class Result(Record):
+    """A model's value on one task of a release."""
+
+    repo: str
+    version: str
+    task: str
+    value: float
+    date: str
+    """YYYY-MM-DD."""
+    source_url: str | None = None
+
+
+def render_results(results: tuple[Result, ...]) -> str:
+    """`.eval_results/<dataset>.yaml` of a model's repository on the Hub: one entry a task, with the release's tag."""
+    return render_yaml([_result(result) for result in results])
+
+
+def _result(result: Result) -> dict[str, object]:
+    dataset = {"id": result.repo, "task_id": result.task, "revision": f"v{result.version}"}
+    entry: dict[str, object] = {"dataset": dataset, "value": result.value, "date": result.date}
+    if result.source_url:
+        entry["source"] = {"url": result.source_url}
+    return entry
