@@ -8,8 +8,8 @@ from curate.console import Block, Line, Note, Table
 
 if TYPE_CHECKING:  # what is shown was made before; importing its maker would take longer than showing it
     from curate.explanation import Explanation
-    from curate.prs.build import BuildReport
     from curate.prs.options import BuildOptions
+    from curate.prs.report import BuildReport
     from curate.schemas.mathlibpr.drops import Drop
     from curate.schemas.mathlibpr.rules.funnel import Step
 

@@ -8,13 +8,13 @@ import tomli_w
 from pydantic import ValidationError
 
 from curate.clock import utc_today
-from curate.console import Note, Screen, Table
+from curate.console import Line, Note, Screen, Table
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.records.draft import render_template
 from curate.formalize.records.examples import write_examples
 from curate.formalize.records.problems import write_problem
-from curate.grammar import Group, open_screen, reads
+from curate.grammar import Group, current_screen, open_screen, reads
 from curate.options import PROBLEMS_FOLDER
 from curate.problem_reading import import_published, quiz_reader, review_problem
 from curate.problem_set import (
@@ -31,7 +31,6 @@ from curate.problem_set import (
 from curate.schemas.errors import Failed, Refused, explain_validation
 from curate.schemas.stochbench.folder import find_problems, find_unfinished, read_problem, read_recorded, read_statement
 from curate.schemas.stochbench.records import Problem, Status, change_status
-from curate.schemas.text import printable
 
 
 @click.group(cls=Group)
@@ -97,12 +96,14 @@ def pair_problems(context: click.Context, ids: tuple[str, ...], directory: Path)
 @command.command("show")
 @click.argument("problem_id", metavar="ID")
 @PROBLEMS_FOLDER
+@reads
 def show_problem(problem_id: str, directory: Path) -> None:
     """Show one record and its statement."""
     folder = find_folder(directory, problem_id)
-    record = tomli_w.dumps(read_problem(folder).model_dump(exclude_none=True), multiline_strings=True)
-    for line in [*record.splitlines(), "", *read_statement(folder).splitlines()]:
-        click.echo(printable(line))
+    problem, statement = read_problem(folder), read_statement(folder)
+    record = tomli_w.dumps(problem.model_dump(exclude_none=True), multiline_strings=True)
+    lines = [*record.splitlines(), "", *statement.splitlines()]
+    current_screen().show({"problem": problem, "statement": statement}, [Line(line) for line in lines])
 
 
 @command.command("check")
@@ -124,7 +125,7 @@ def check_problems(
     """Elaborate every statement again; exit 1 if any statement no longer matches its record."""
     from curate.formalize.records.checking import check_folders
 
-    screen = open_screen(click.get_current_context())
+    screen = current_screen()
     folders = [path for path in find_problems(directory) if not ids or path.name in ids]
     missing = sorted(set(ids) - {path.name for path in folders})
     if missing:
@@ -177,7 +178,7 @@ def new_draft(problem_id: str) -> None:
             stream.write(text)
     except FileExistsError as error:
         raise Refused(f"{path} already exists; choose another id, or edit it") from error
-    open_screen(click.get_current_context()).note(f"wrote {path}; fill it in and run: curate formalize {path}")
+    current_screen().note(f"wrote {path}; fill it in and run: curate formalize {path}")
 
 
 @command.command("examples")
@@ -188,9 +189,7 @@ def examples(directory: Path) -> None:
 
     written = write_examples(directory)
     count = write_set(directory)
-    open_screen(click.get_current_context()).note(
-        f"wrote {len(written)} drafts and {count} problem records to {directory}"
-    )
+    current_screen().note(f"wrote {len(written)} drafts and {count} problem records to {directory}")
 
 
 def _status_command(name: str, status: Status, words: str) -> None:
@@ -213,7 +212,7 @@ def _status_command(name: str, status: Status, words: str) -> None:
         except ValidationError as error:
             raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
         write_problem(directory, changed, text)
-        open_screen(click.get_current_context()).note(f"{problem_id}: {problem.status} -> {status}")
+        current_screen().note(f"{problem_id}: {problem.status} -> {status}")
 
 
 _status_command("activate", "active", "Let `curate release problems` publish the record ID from now on.")

@@ -17,15 +17,18 @@ from curate.schemas.mathlibpr.evidence.lean_file import MAX_FILE_BYTES, LeanFile
 from curate.schemas.mathlibpr.evidence.measures import Finding
 from curate.schemas.mathlibpr.evidence.stored import dump_lean, load_lean
 from curate.schemas.mathlibpr.evidence.tree import ROOT, BlobChange, TreeIndex, is_indexed
-from curate.scrapers.archive import Archive
+from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.blobs import BlobReader, open_blobs
-from curate.scrapers.patches import Pair, load_patch
+from curate.scrapers.diffing import Pair
+from curate.scrapers.patches import load_patch
 from curate.scrapers.trees import RawChange, commit_times, list_blobs, read_changes
 
 MAX_FILES = 1_000
 """A change of more Lean files is a mechanical one, and no findings are made of it."""
 _FINDINGS: TypeAdapter[tuple[Finding, ...]] = TypeAdapter(tuple[Finding, ...])
 _BATCH = 16
+_MAX_FRESH = 512
+"""How many parsed files wait in memory for their place in the cache."""
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -41,18 +44,21 @@ class LeanFiles:
         if blob in self._fresh:
             return self._fresh[blob]
         key = f"lean/{EVIDENCE_RULES}/{blob}"
-        if (stored := self._store.get(key)) is not None:
+        if (stored := _get_whole(self._store, key)) is not None:
             return load_lean(stored)
         data = self._blobs.read(blob, MAX_FILE_BYTES)
         if data is None:
             return None
         file = self._fresh[blob] = parse_lean(data)
+        if len(self._fresh) >= _MAX_FRESH:
+            self.keep()
         return file
 
     def keep(self) -> None:
         """Puts what was parsed since the last call into the cache."""
-        for blob, file in self._fresh.items():
-            self._store.put(f"lean/{EVIDENCE_RULES}/{blob}", dump_lean(file))
+        with self._store.transaction():
+            for blob, file in self._fresh.items():
+                self._store.put(f"lean/{EVIDENCE_RULES}/{blob}", dump_lean(file))
         self._fresh = {}
 
 
@@ -82,7 +88,7 @@ def make_findings(
 
     Changes are taken in the order of their base commits, so that the index moves in small steps.
     """
-    wanted = sorted(pair for pair in set(pairs) if _key(pair) not in store)
+    wanted = sorted(pair for pair in set(pairs) if _get_whole(store, _key(pair)) is None)
     if not wanted:
         return
     times = commit_times(repository, (pair.base for pair in wanted))
@@ -178,10 +184,18 @@ def _in_library(change: RawChange) -> RawChange | None:
 
 
 def _keep(done: Sequence[tuple[Pair, tuple[Finding, ...]]], files: LeanFiles, store: Archive) -> None:
+    files.keep()
     with store.transaction():
-        files.keep()
         for pair, findings in done:
             store.put(_key(pair), _FINDINGS.dump_json(findings))
+
+
+def _get_whole(store: Archive, key: str) -> bytes | None:
+    """The value under `key`; None when there is none, or when it is damaged and must be made anew."""
+    try:
+        return store.get(key)
+    except Damaged:
+        return None
 
 
 def _key(pair: Pair) -> str:

@@ -11,7 +11,8 @@ from curate.prs.evidence import LeanFiles, MovingTree, load_findings, make_findi
 from curate.schemas.mathlibpr.evidence.findings import CHECKS
 from curate.scrapers.archive import Archive
 from curate.scrapers.blobs import open_blobs
-from curate.scrapers.patches import Pair, read_patches
+from curate.scrapers.diffing import Pair
+from curate.scrapers.patches import read_patches
 
 COMMITS = 60
 

@@ -1,0 +1,19 @@
+"""What a run of `curate prs` has to say at its end."""
+
+from datetime import datetime
+
+from curate.schemas.base import Record
+from curate.schemas.mathlibpr.drops import Drop
+from curate.schemas.mathlibpr.rules.funnel import Step
+
+
+class BuildReport(Record):
+    """The numbers of one build."""
+
+    funnel: tuple[Step, ...]
+    rows: dict[str, dict[str, int]]
+    unreadable: tuple[Drop, ...]
+    cut: dict[str, tuple[int, ...]]
+    """For each kind of list, the PRs of the universe whose list the source cut short."""
+    landed: int
+    newest_record: datetime | None
