@@ -13,6 +13,7 @@ from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide, find_accepted
 from curate.prs.evidence import chosen_pairs, read_evidence
+from curate.prs.missing import Fetched, fetch_missing
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.prs.patches import Clone, open_clone, resolve_patches
 from curate.prs.sink import Sink
@@ -20,7 +21,7 @@ from curate.prs.sources import Source, live_source, queueboard_source, rare_coll
 from curate.prs.split import plan_splits
 from curate.prs.spool import Spool
 from curate.prs.survey import Survey, survey
-from curate.prs.write import write_rows
+from curate.prs.write import PatchShare, write_rows
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.drops import Drop
@@ -52,6 +53,10 @@ class BuildReport(Record):
     """For each kind of list, the PRs of the universe whose list the source cut short."""
     landed: int
     newest_record: datetime | None
+    waves: tuple[str, ...] = ()
+    """Closings of many pull requests at once, which may be no verdicts."""
+    fetched: Fetched | None = None
+    patches: PatchShare | None = None
 
 
 def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
@@ -82,6 +87,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
             seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)
         check_universe(seen, options)
+        fetched = fetch_heads(request, clone, seen, archive, screen)
         with screen.progress("patches") as ticker:
             shared = seen.listings.shared()
             patches = resolve_patches(
@@ -95,7 +101,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         with screen.progress("evidence from git") as ticker:
             findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance)
         with screen.progress("labels", seen.count) as ticker:
-            write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
+            share = write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
         rows = sink.close()
         inputs = name_inputs(request, sources, clone, patches.digest)
         write_records(fresh, options, inputs, seen, sink.steps(), rows)
@@ -106,7 +112,20 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         cut=dict(seen.cut),
         landed=seen.landed,
         newest_record=seen.newest_record,
+        waves=seen.waves,
+        fetched=fetched,
+        patches=share if clone else None,
     )
+
+
+def fetch_heads(
+    request: BuildRequest, clone: Clone | None, seen: Survey, memory: Archive, screen: Screen
+) -> Fetched | None:
+    """Heads that the clone lacks, from where it came from."""
+    if clone is None or request.git is None or request.offline:
+        return None
+    with screen.progress("heads from the remote") as ticker:
+        return fetch_missing(clone, request.git, request.options.repo, seen.shas, memory, ticker.advance)
 
 
 def open_sources(

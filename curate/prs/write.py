@@ -1,6 +1,9 @@
 """The last pass: rules 7 and 8, the dataset's rows."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from curate.prs.decide import Decided
 from curate.prs.patches import PatchBook
@@ -10,11 +13,36 @@ from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.evidence import EVIDENCE_RULES
 from curate.schemas.mathlibpr.evidence.ci import ci_findings
 from curate.schemas.mathlibpr.evidence.measures import Finding
-from curate.schemas.mathlibpr.rows import EvidenceFinding, Snapshot, SplitName
+from curate.schemas.mathlibpr.rows import EvidenceFinding, Pair, Snapshot, SplitName
 from curate.schemas.mathlibpr.rules.candidates import head_drop
 from curate.schemas.mathlibpr.rules.rows import pair_rows, pull_row, snapshot_row
 
 Findings = Callable[[str, str | None], tuple[Finding, ...] | None]
+
+
+@dataclass
+class PatchShare:
+    """How many rows have patches, and why others have none."""
+
+    snapshots: int = 0
+    with_patch: int = 0
+    pairs: int = 0
+    pairs_with_both: int = 0
+    missing: Counter[str] = field(default_factory=Counter)
+    """By the reason, without what differs from one row to the next."""
+
+    def add(self, rows: Sequence[Snapshot], pairs: Sequence[Pair]) -> None:
+        """Counts the rows of one pull request."""
+        shown = {row.snapshot_id for row in rows if row.diff is not None}
+        self.snapshots += len(rows)
+        self.with_patch += len(shown)
+        self.pairs += len(pairs)
+        self.pairs_with_both += sum({pair.earlier_id, pair.final_id} <= shown for pair in pairs)
+        self.missing.update(_kind(row.diff_missing) for row in rows if row.diff_missing)
+
+
+def _kind(missing: str) -> str:
+    return re.sub(r"[0-9a-f]{40}|\d[\d:-]*", "…", missing)
 
 
 def _none(head: str, base: str | None) -> None:
@@ -30,12 +58,13 @@ def write_rows(
     sink: Sink,
     tick: Callable[[], None],
     findings: Findings = _none,
-) -> None:
-    """The rows of every pull request, in the order in which they come.
+) -> PatchShare:
+    """The rows of every pull request, in the order in which they come; how many of them have patches.
 
     Args:
         findings: what the checks said of a head's change; None where git was not asked.
     """
+    share = PatchShare()
     for one in decided:
         pull = one.candidate.pull
         split, undone = plan.splits[pull.number], pull.number in reverted
@@ -49,9 +78,12 @@ def write_rows(
             sink.add("snapshots", split, row)
             for finding in evidence_rows(row, findings(row.head_sha, row.base_sha)):
                 sink.add("evidence", split, finding)
-        for pair in pair_rows(rows):
+        pairs = pair_rows(rows)
+        for pair in pairs:
             sink.add("pairs", split, pair)
+        share.add(rows, pairs)
         tick()
+    return share
 
 
 def snapshot_rows(
