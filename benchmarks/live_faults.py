@@ -1,4 +1,4 @@
-"""Gathers again and again from a stand-in GitHub that plays random faults, under random `kill -9`.
+"""Fetches again and again from a stand-in GitHub that plays random faults, under random `kill -9`.
 
 Each run must end with the rows of an undisturbed one, never claim to be complete when it is not, and never ask
 GitHub for anything while it was told to wait. In every second run pull requests change and reopen meanwhile.
@@ -9,6 +9,7 @@ Time passes 3,600 times as fast for client and server alike, so that a wait of h
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -232,16 +233,17 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    tally, began = Tally(), time.monotonic()
-    with tempfile.TemporaryDirectory() as place:
+    tally, began, done = Tally(), time.monotonic(), 0
+    with tempfile.TemporaryDirectory() as place, contextlib.suppress(KeyboardInterrupt):  # the sum of what was done
         upstream = make_upstream(Path(place), make_histories()[:PULLS])
         calm = undisturbed(upstream, Path(place))
         for run in range(given.runs):
             folder = Path(place) / f"run-{run}"
             folder.mkdir()
             run_once(upstream, given.seed + run, run % 2 == 1, tally, folder, calm)
-            print(f"run {run + 1}/{given.runs}: {tally.kills} kills; wrong: {tally.wrong or 'nothing'}", flush=True)
-    print(f"runs {given.runs}, seeds {given.seed} to {given.seed + given.runs - 1}")
+            done += 1
+            print(f"run {done}/{given.runs}: {tally.kills} kills; wrong: {tally.wrong or 'nothing'}", flush=True)
+    print(f"runs {done}, seeds {given.seed} to {given.seed + done - 1}")
     print(f"processes {tally.processes}, of which killed {tally.kills}, stopped by themselves {tally.stops}, ", end="")
     print(f"ended without claiming to be complete {tally.incomplete}; requests {tally.requests}")
     print(f"faults {sum(tally.faults.values())}: {dict(sorted(tally.faults.items()))}")

@@ -24,8 +24,9 @@ from curate.prs.patches import open_clone
 from curate.prs.sources import rare_collection, read_queueboard
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
+from curate.scrapers.diffing import Pair
 from curate.scrapers.history import read_history
-from curate.scrapers.patches import Pair, read_patches
+from curate.scrapers.patches import read_patches
 from curate.scrapers.plumbing import run_git
 from curate.scrapers.queueboard import SourceIndex, archive_source
 

@@ -1,5 +1,6 @@
 """The command line. Commands are imported only when they are called, so that `curate --help` is quick."""
 
+import os
 import sys
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
@@ -8,7 +9,6 @@ from pathlib import Path
 import click
 
 from curate import __version__
-from curate.config import own_config, read_config
 from curate.exits import run_and_exit
 from curate.grammar import Group, read_settings
 
@@ -22,6 +22,8 @@ COMMANDS: dict[str, str] = {
     "problems": "List, show and check problem records.",
     "library": "List and check the signatures of Mathlib that statements are elaborated on.",
     "judge": "Judge proofs and disproofs of problems in a sandbox.",
+    "review": "Measure models that review pull requests.",
+    "prove": "Run provers over problems, and report what the judge accepted.",
     "release": "Check, build, compare, publish, withdraw and verify versions of a dataset.",
     "builds": "Build heads again whose check runs GitHub has deleted.",
     "report": "Write a static site to look at datasets, releases and runs.",
@@ -71,10 +73,13 @@ def cli(context: click.Context) -> None:
 
     Exit codes: 0 done, 1 failed, 2 usage, 3 stopped (run the same command again to resume), 4 input refused.
     """
+    from curate.config import own_config, read_config  # here, for `curate --help` needs none of it
+
     context.default_map = read_config(Path(), own_config())
     read_settings(context, "command", [*COMMANDS])
 
 
 def main() -> None:
     """The console script: runs the command, and turns an error into one line and an exit code."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for some takes longer than `curate --help`
     run_and_exit(lambda: cli.main(standalone_mode=False, prog_name="curate", auto_envvar_prefix="CURATE"), sys.argv)

@@ -42,6 +42,12 @@ class Note(NamedTuple):
     text: str
 
 
+class Warn(NamedTuple):
+    """Why the result is not the wished one; it goes to stderr, whatever the verbosity."""
+
+    text: str
+
+
 class Table(NamedTuple):
     """A table of a result."""
 
@@ -50,7 +56,7 @@ class Table(NamedTuple):
     rows: Iterable[Sequence[object]]
 
 
-Block = Line | Note | Table
+Block = Line | Note | Warn | Table
 
 
 class Ticker(Protocol):
@@ -69,6 +75,11 @@ class Screen:
         self._began = time.monotonic()
         self._console: Console | None = None
 
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person reads the results."""
+        return sys.stdout.isatty()
+
     def show(self, value: object, blocks: Iterable[Block]) -> None:
         """A result: `value` as JSON where that was asked for, else `blocks`, its rendering."""
         if self.as_json:
@@ -79,6 +90,8 @@ class Screen:
                 self.table(block.title, block.columns, block.rows)
             elif isinstance(block, Note):
                 self.note(block.text)
+            elif isinstance(block, Warn):
+                self._say(block.text)
             else:
                 self.line(block.text, block.hang)
 
@@ -89,7 +102,7 @@ class Screen:
     def line(self, text: str, hang: int = 0) -> None:
         """One line on stdout; control characters in it are escaped. See `Line`."""
         line = printable(text)
-        if hang and sys.stdout.isatty():
+        if hang and self.is_terminal:
             width = shutil.get_terminal_size().columns
             line = "\n".join(textwrap.wrap(line, max(width, hang + 20), subsequent_indent=" " * hang)) or line
         _write(sys.stdout, line)
@@ -117,7 +130,7 @@ class Screen:
     def table(self, title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """A table on stdout; tab-separated lines when stdout is not a terminal. Numbers are right-aligned."""
         cells = [[printable(str(cell)) for cell in row] for row in rows]
-        if not sys.stdout.isatty():
+        if not self.is_terminal:
             for line in ([*columns], *cells):
                 _write(sys.stdout, "\t".join(line))
             return

@@ -5,10 +5,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from curate.schemas.errors import Refused
-from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 from curate.schemas.store.layout import DROPS
 from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
+COLUMNS: dict[str, list[str] | None] = {
+    "snapshots": ["snapshot_id", "seq", "head_sha", "head_at", "label", "reason", "unmerged_kind", "flags", "evidence"],
+    "pairs": ["earlier_sha", "final_sha"],
+    "pull_requests": None,
+    "evidence": None,
+}
+"""What is read of each table; patches and texts, which are most of its bytes, are not. None: all."""
 SHOWN_PLACES = 3
 
 
@@ -49,10 +55,10 @@ def read_explanation(folder: Path, number: int) -> Explanation:
     names = [name for name in manifest.files if name.endswith(".parquet")]
     check_files(folder, manifest.files, names)
     tables = {
-        config: _read_rows([folder / name for name in names if name.startswith(f"{config}/")], number)
-        for config in DATASET_CONFIGS
+        config: _read_rows([folder / name for name in names if name.startswith(f"{config}/")], number, columns)
+        for config, columns in COLUMNS.items()
     }
-    drops = _read_rows([folder / DROPS], number)
+    drops = _read_rows([folder / DROPS], number, None)
     if not tables["pull_requests"] and not drops:
         raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest.options['until']})")
     return explain(number, tables, drops)
@@ -69,12 +75,19 @@ def explain(number: int, tables: Mapping[str, list[dict[str, Any]]], drops: list
     return Explanation(number, facts, sorted(heads))
 
 
-def _read_rows(files: Sequence[Path], number: int) -> list[dict[str, Any]]:
+def _read_rows(files: Sequence[Path], number: int, columns: list[str] | None) -> list[dict[str, Any]]:
+    """The rows of one pull request."""
     import pyarrow.parquet as pq
 
     rows: list[dict[str, Any]] = []
-    for file in files:
-        rows += pq.read_table(file, filters=[("pr_number", "=", number)]).to_pylist()
+    for path in files:
+        with pq.ParquetFile(path) as file:
+            for group in range(file.num_row_groups):
+                numbers = file.read_row_group(group, ["pr_number"])["pr_number"].to_pylist()
+                places = [place for place, one in enumerate(numbers) if one == number]
+                if places:
+                    table = file.read_row_group(group, columns)
+                    rows += [row for place in places for row in table.slice(place, 1).to_pylist()]
     return rows
 
 

@@ -8,8 +8,8 @@ from curate.console import Block, Line, Note, Table
 
 if TYPE_CHECKING:  # what is shown was made before; importing its maker would take longer than showing it
     from curate.explanation import Explanation
-    from curate.prs.build import BuildReport
     from curate.prs.options import BuildOptions
+    from curate.prs.report import BuildReport
     from curate.schemas.mathlibpr.drops import Drop
     from curate.schemas.mathlibpr.rules.funnel import Step
 
@@ -64,7 +64,7 @@ def _render_patches(report: "BuildReport", out: Path) -> Iterator[Block]:
         f"patches: {share.with_patch} of {share.snapshots} snapshots, both ends of {share.pairs_with_both} of "
         f"{share.pairs} pairs"
     )
-    for reason, count in share.missing.most_common(SHOWN):
+    for reason, count in sorted(share.missing.items(), key=lambda item: -item[1])[:SHOWN]:
         mend = next((todo for words, todo in MENDS.items() if words in reason), f"see diff_missing in {out}")
         yield Note(f"no patch for {count}: {reason} ({mend})")
 

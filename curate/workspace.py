@@ -37,6 +37,7 @@ class Workspace:
         self.patches = directory / "patches"
         self.evidence = directory / "evidence"
         self.clones = directory / "clones"
+        self.runs = directory / "runs"
         self.samples = directory / "samples"
         """Answers of GitHub that could not be understood, for `curate doctor --bundle`."""
 

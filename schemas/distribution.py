@@ -1,8 +1,6 @@
 """How this project is called on PyPI: its version, and the command that installs one of its extras where it runs."""
 
-import platform
 import sys
-import tomllib
 from pathlib import Path
 
 DISTRIBUTION = "mathlib-curate"
@@ -36,6 +34,8 @@ def installed_version() -> str:
 
 def describe_installation() -> str:
     """What a bug report must name: our version, Python's and the system."""
+    import platform  # here and below: what only a failing command needs does not slow down the others
+
     return f"{DISTRIBUTION} {installed_version()}, Python {platform.python_version()}, {platform.platform()}"
 
 
@@ -59,6 +59,8 @@ def install_advice(extra: str) -> str:
 
 
 def _extras_of_tool(receipt: Path) -> list[str]:
+    import tomllib
+
     try:
         requirements = tomllib.loads(receipt.read_text(encoding="utf-8"))["tool"]["requirements"]
         return [extra for one in requirements if one["name"] == DISTRIBUTION for extra in one.get("extras", [])]

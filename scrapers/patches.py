@@ -1,33 +1,25 @@
 """Patches and patch ids in bulk: one `git diff-tree --stdin` and one `git patch-id` over many pairs of commits."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from queue import Full, Queue
-from subprocess import Popen
-from threading import Event, Thread
-from typing import NamedTuple
 
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed
 from curate.schemas.mathlibpr.rows import FileChange
 from curate.schemas.text import printable
 from curate.scrapers.archive import Archive, Damaged
-from curate.scrapers.plumbing import SETTINGS, GitFailed, git_version, run_git, streaming_git
+from curate.scrapers.diffing import DIFF_ARGUMENTS, Pair
+from curate.scrapers.plumbing import SETTINGS, git_version, run_git
+from curate.scrapers.presence import answer_pairs
 
-DIFF_ARGUMENTS = (
-    "diff-tree", "--stdin", "--always", "-r", "-p", "--raw", "-M", "--full-index", "--no-color", "--no-ext-diff",
-    "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/",
-)  # fmt: skip
 FORM = 2
 """Of `Patch` as it is kept; raised when its fields or their meaning change."""
 MAX_DIFF_BYTES = 4 << 20
 """A longer patch keeps its id and its files, but not its text."""
-_ID_LINE = re.compile(rb"\n([0-9a-f]{40})(?=\n)")
 _PATCH_ID = re.compile(r"([0-9a-f]{40}) ([0-9a-f]{40})")
-_BLOCK = 1 << 18
 _GROUP_PAIRS, _GROUP_BYTES = 256, 16 << 20
 _ESCAPES = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
 
@@ -45,13 +37,6 @@ class Patch(Record):
     files: tuple[FileChange, ...]
     patch_id: str | None
     """`git patch-id --stable`; None for an empty patch and for one that git can't make."""
-
-
-class Pair(NamedTuple):
-    """Two commits to compare."""
-
-    head: str
-    base: str
 
 
 def read_patches(
@@ -123,104 +108,6 @@ def _group_answers(
             group, size = [], 0
     if group:
         yield group
-
-
-def answer_pairs(
-    repository: Path, pairs: Sequence[Pair], arguments: Sequence[str] = DIFF_ARGUMENTS
-) -> Iterator[tuple[Pair, bytes | str]]:
-    """What git says of each pair, or why it can't say it. A pair that stops git is asked again alone."""
-    left = list(pairs)
-    while left:
-        done = 0
-        try:
-            for answered in diff_pairs(repository, left, arguments):
-                done += 1
-                yield answered
-        except GitFailed:
-            left = left[done:]
-            pair = left.pop(0)
-            try:
-                yield from diff_pairs(repository, [pair], arguments)
-            except GitFailed as error:
-                yield pair, f"git can't diff it: {error.words}"
-        else:
-            return
-
-
-def diff_pairs(
-    repository: Path, pairs: Sequence[Pair], arguments: Sequence[str] = DIFF_ARGUMENTS
-) -> Iterator[tuple[Pair, bytes]]:
-    """What git says of each pair: raw lines, a blank line, the patch. Empty for equal trees.
-
-    A thread reads ahead, so that git works on while the caller does.
-
-    Raises:
-        GitFailed: git stopped before it had answered all.
-    """
-    feed = (f"{pair.head} {pair.base}\n".encode() for pair in pairs)
-    answers: Queue[tuple[str, bytes] | None] = Queue(maxsize=64)
-    ended = Event()
-    with streaming_git(repository, *arguments, feed=feed) as child:
-        reader = Thread(target=_read_answers, args=(child, answers, ended), daemon=True)
-        reader.start()
-        try:
-            for place, pair in enumerate(pairs):
-                answer = answers.get()
-                if answer is not None:
-                    if answer[0] != pair.head:
-                        raise Failed(f"git {git_version()} answered for {answer[0]} where it was asked for {pair.head}")
-                    yield pair, answer[1]
-                elif child.wait():
-                    break  # the block's end raises git's own words
-                else:
-                    raise GitFailed("diff-tree", repository, f"{place} of {len(pairs)} pairs answered".encode())
-        finally:
-            ended.set()
-            child.kill()
-            reader.join()
-
-
-def _read_answers(child: "Popen[bytes]", answers: "Queue[tuple[str, bytes] | None]", ended: Event) -> None:
-    """Puts each answer, then None, whatever happens. A child that nobody reads any more is killed."""
-    try:
-        for answer in _split_stream(child):
-            if not _put(answers, answer, ended):
-                return
-    except BaseException:
-        child.kill()
-        raise
-    finally:
-        _put(answers, None, ended)
-
-
-def _split_stream(child: "Popen[bytes]") -> Iterator[tuple[str, bytes]]:
-    """Each answer with the id before it. The last one counts only when git ended well."""
-    parts: list[bytes] | None = None  # of the answer that is being read; None before the first id line
-    sha = ""
-    left = b""  # the line that the last block broke off in
-    while block := child.stdout.read(_BLOCK) if child.stdout else b"":
-        text = left + block
-        end = text.rfind(b"\n") + 1
-        text, left = b"\n" + text[:end], text[end:]
-        start = 1
-        for found in _ID_LINE.finditer(text):
-            if parts is not None:
-                yield sha, b"".join((*parts, text[start : found.start() + 1]))
-            parts, start, sha = [], found.end() + 1, found[1].decode()
-        if parts is not None:
-            parts.append(text[start:])
-    if parts is not None and child.wait() == 0:
-        yield sha, b"".join((*parts, left))
-
-
-def _put(answers: "Queue[tuple[str, bytes] | None]", answer: tuple[str, bytes] | None, ended: Event) -> bool:
-    while not ended.is_set():
-        try:
-            answers.put(answer, timeout=0.2)
-        except Full:
-            continue
-        return True
-    return False
 
 
 def _split_answer(answer: bytes) -> tuple[list[bytes], bytes]:

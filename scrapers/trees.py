@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from curate.scrapers.patches import Pair, answer_pairs, unquote_path
+from curate.scrapers.diffing import Pair
+from curate.scrapers.patches import unquote_path
 from curate.scrapers.plumbing import run_git
+from curate.scrapers.presence import answer_pairs
 
 _RAW_ARGUMENTS = ("diff-tree", "--stdin", "--always", "-r", "--raw", "--full-index")
 _NO_BLOB = "0" * 40

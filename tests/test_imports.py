@@ -19,7 +19,7 @@ ALLOWED = {
     "formalize": {"curate.schemas", "curate.formalize"},
     "releases": {"curate.schemas", "curate.releases"},
     "standins": {"curate.schemas", "curate.standins"},
-    "curate/evals": {"curate.schemas", "curate.scrapers", "curate.formalize.models", "curate.evals"},
+    "curate/evals": {"curate.schemas", "curate.scrapers", "curate.formalize", "curate.evals"},
 }
 ROOMS = ("text", "terms", "lean", "gate", "judge", "checks", "records", "models", "repair", "run")
 """The rooms of `formalize/`, lowest first: each imports only those before it, and `text` and `terms` not each other."""

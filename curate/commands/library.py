@@ -15,7 +15,7 @@ from curate.formalize.lean.mathlib_names import (
     write_lock,
 )
 from curate.formalize.lean.signatures import find_shim, list_revisions, read_revision
-from curate.grammar import Group, open_screen, reads
+from curate.grammar import Group, current_screen, open_screen, reads
 from curate.schemas.errors import Failed
 
 _CLONE = click.option(
@@ -76,7 +76,7 @@ def lock_signatures(clone: Path, revision: str) -> None:
     lock = make_lock(read_lock(revision), names, find_names(clone, read_revision(shim), set(names)))
     write_lock(lock)
     placed = sum(one.place is not None for one in lock.names.values())
-    open_screen(click.get_current_context()).note(f"locked {len(lock.names)} names, {placed} of them to a place")
+    current_screen().note(f"locked {len(lock.names)} names, {placed} of them to a place")
 
 
 def _show(screen: Screen, compared: tuple[Compared, ...], ever_compared: bool) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 from curate.console import Screen
 from curate.demo.mathlibpr import OPTIONS, make_sources, show_loaded
 from curate.live import LiveOptions
-from curate.prs.build import BuildReport, build_dataset
+from curate.prs.build import build_dataset
 from curate.prs.options import BuildRequest
+from curate.prs.report import BuildReport
 from curate.reports import render_build
 from curate.scrapers.github.tokens import Token
 from curate.standins.github.faults import Faults

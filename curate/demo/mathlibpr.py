@@ -4,8 +4,9 @@ from datetime import date
 from pathlib import Path
 
 from curate.console import Screen
-from curate.prs.build import BuildReport, build_dataset
+from curate.prs.build import build_dataset
 from curate.prs.options import BuildOptions, BuildRequest
+from curate.prs.report import BuildReport
 from curate.reports import render_build
 from curate.standins.upstream.play import Upstream, make_upstream
 from curate.standins.upstream.queueboard import write_queueboard

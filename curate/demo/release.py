@@ -1,16 +1,12 @@
 """`curate demo --release`: two versions of the demo's dataset published to a stand-in Hub, as a user types it."""
 
-import os
-import shlex
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Event
 
 from curate.console import Screen
 from curate.demo.mathlibpr import SPLIT_AT, UNTIL, make_sources
-from curate.schemas.errors import Failed
+from curate.demo.shell import Shell
 from curate.standins.hub.server import serve_hub
 
 TOKEN = "hf_demo"  # noqa: S105  (the stand-in's own)
@@ -34,7 +30,7 @@ def run_demo_release(screen: Screen, directory: Path) -> None:
     screen.note(f"making a small upstream in {directory}")
     make_sources(directory)
     with serve_hub(directory / "hub", {TOKEN: "write"}) as hub:
-        shell = _Shell(screen, directory, hub.endpoint)
+        shell = Shell(screen, directory, _settings(directory, hub.endpoint))
         screen.note(f"a stand-in Hub listens at {hub.endpoint}; in {directory}:")
         screen.note(f"$ export HF_ENDPOINT={hub.endpoint} HF_HUB_DISABLE_XET=1 HF_TOKEN={TOKEN}")
         shell.run(_prs("first", EARLIER))
@@ -50,7 +46,7 @@ def run_demo_release(screen: Screen, directory: Path) -> None:
         shell.run("python load.py")
         shell.run(f"curate release verify {TARGET}@0.1.0")
         shell.run(f"curate release verify {TARGET}@0.2.0")
-        if sys.stdout.isatty():
+        if screen.is_terminal:
             _stay(screen, hub.endpoint)
 
 
@@ -60,33 +56,6 @@ def _prs(out: str, until: str, more: str = "") -> str:
         "curate prs --queueboard queueboard --git mathlib4.git --workspace workspace"
         f" --until {until} --split-at {days} {more} --out {out}"
     ).replace("  ", " ")
-
-
-class _Shell:
-    """Runs lines such as a user types, with the login and the caches of the demo alone."""
-
-    def __init__(self, screen: Screen, directory: Path, endpoint: str) -> None:
-        self._screen, self._directory = screen, directory
-        self._env = {**os.environ, **_settings(directory, endpoint)}
-
-    def run(self, line: str) -> None:
-        """Shows `line`, runs it and shows what it says.
-
-        Raises:
-            Failed: it did not succeed.
-        """
-        self._screen.note(f"$ {line}")
-        program, *arguments = shlex.split(line)
-        start = (
-            [sys.executable] if program == "python" else [sys.executable, "-c", "from curate.cli import main; main()"]
-        )
-        done = subprocess.run(
-            [*start, *arguments], cwd=self._directory, env=self._env, capture_output=True, text=True, check=False
-        )
-        for said in (done.stdout if done.returncode == 0 else done.stdout + done.stderr).splitlines():
-            self._screen.note(f"  {said.expandtabs(12)}")
-        if done.returncode:
-            raise Failed(f"{line} ended with exit code {done.returncode}")
 
 
 def _settings(directory: Path, endpoint: str) -> Mapping[str, str]:

@@ -1,10 +1,10 @@
 """`curate prs`: from the sources to a dataset folder, pass by pass. Decides nothing itself."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 from curate import __version__
 from curate.clock import check_until
@@ -13,25 +13,26 @@ from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide, find_accepted
 from curate.prs.evidence import chosen_pairs, read_evidence
-from curate.prs.missing import Fetched, fetch_missing
+from curate.prs.missing import fetch_missing
 from curate.prs.options import BuildOptions, BuildRequest
+from curate.prs.patch_share import Fetched
 from curate.prs.patches import Clone, open_clone, resolve_patches
+from curate.prs.report import BuildReport
+from curate.prs.reuse import PastRun, digest_inputs, find_unchanged, read_past_run, write_past_run
 from curate.prs.sink import Sink
 from curate.prs.sources import Source, live_source, queueboard_source, rare_collection
 from curate.prs.split import plan_splits
 from curate.prs.spool import Spool
 from curate.prs.survey import Survey, survey
-from curate.prs.write import PatchShare, write_rows
-from curate.schemas.base import Record
+from curate.prs.write import write_rows
 from curate.schemas.errors import Refused
-from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rows import SplitName
 from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.builds import LocalBuild
-from curate.schemas.mathlibpr.rules.funnel import Step
-from curate.schemas.store.atomic import replacing
+from curate.schemas.store.atomic import check_place, replacing
+from curate.schemas.store.digest import digest_file
 from curate.schemas.store.jsontext import write_json
-from curate.schemas.store.layout import FUNNEL
+from curate.schemas.store.layout import FUNNEL, MANIFEST
 from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
 from curate.schemas.store.replaceable import build_of
 from curate.scrapers.archive import Archive
@@ -43,39 +44,24 @@ from curate.workspace import Workspace
 DATASET = "mathlibpr"
 
 
-class BuildReport(Record):
-    """What a run has to say at its end."""
-
-    funnel: tuple[Step, ...]
-    rows: dict[str, dict[str, int]]
-    unreadable: tuple[Drop, ...]
-    cut: dict[str, tuple[int, ...]]
-    """For each kind of list, the PRs of the universe whose list the source cut short."""
-    landed: int
-    newest_record: datetime | None
-    waves: tuple[str, ...] = ()
-    """Closings of many pull requests at once, which may be no verdicts."""
-    fetched: Fetched | None = None
-    patches: PatchShare | None = None
-
-
 def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
-    """Builds the dataset at `request.out`.
+    """Builds the dataset at `request.out`; one that stands there and would be the same again is left as it is.
 
     Raises:
-        Stopped: GitHub makes us wait too long; the same call goes on.
+        Stopped: GitHub makes us wait too long, or another run uses the workspace; the same call goes on.
         Refused: a source, the repository or `out` is not what it must be, or nothing is left to write.
-        Failed: the workspace is in use or damaged.
+        Failed: the workspace is damaged.
     """
     options, workspace = request.options, Workspace(request.workspace)
+    out = request.out.resolve()  # a folder that one stands in is another one when it was replaced
     with (
         rare_collection(),
         workspace.locked(screen.note) as scratch,
-        replacing(request.out, build_of(DATASET)) as fresh,
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as store,
         Archive(workspace.evidence) as kept,
     ):
+        check_place(out, build_of(DATASET))
         client = None
         if request.live and request.live.ask:
             client = check_token(request.live, screen, request.token, workspace.samples)
@@ -83,31 +69,68 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
             screen.note(ARCHIVELESS)
         sources, clone = open_sources(request, workspace, archive, scratch, screen, client)
         check_until(options.until, max((source.newest for source in sources if source.newest), default=None))
-        sink = Sink(fresh)
-        with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
-            seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)
-        check_universe(seen, options)
-        fetched = fetch_heads(request, clone, seen, archive, screen)
-        with screen.progress("patches") as ticker:
-            shared = seen.listings.shared()
-            patches = resolve_patches(
-                clone, seen.candidates, seen.shas, shared, seen.missed_landing, store, ticker.advance
+        inputs = digest_inputs(request, sources, clone)
+        past = read_past_run(workspace.runs, out)
+        if report := find_unchanged(past, inputs, clone, out):
+            screen.note(f"nothing has changed since {request.out} was built; it is left as it is")
+            return report
+        with replacing(out, build_of(DATASET)) as fresh:
+            built = _run_passes(request, sources, clone, archive, store, kept, Sink(fresh), scratch, screen)
+            write_records(fresh, options, name_inputs(request, sources, clone, built.git), built.report)
+        if built.final:
+            run = PastRun(
+                inputs=inputs,
+                asked=built.asked,
+                held=built.held,
+                manifest_sha256=digest_file(out / MANIFEST),
+                report=built.report,
             )
-        owners = seen.listings.resolve(patches.aside)
-        accepted = find_accepted(seen.finals, patches)
-        decisions = (decide(one, owners, patches, accepted, options.selection) for one in seen.candidates)
-        decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
-        plan = plan_splits(decided, patches, options.split_at, request.frozen)
-        with screen.progress("evidence from git") as ticker:
-            findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance)
-        with screen.progress("labels", seen.count) as ticker:
-            share = write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
-        rows = sink.close()
-        inputs = name_inputs(request, sources, clone, patches.digest)
-        write_records(fresh, options, inputs, seen, sink.steps(), rows)
-    return BuildReport(
+            write_past_run(workspace.runs, out, run)
+    return built.report
+
+
+class _Built(NamedTuple):
+    """What the passes gave, besides rows."""
+
+    report: BuildReport
+    git: str | None
+    asked: tuple[str, ...]
+    held: str | None
+    final: bool
+    """Git gave every patch that was asked for; else another try may give more."""
+
+
+def _run_passes(
+    request: BuildRequest,
+    sources: Sequence[Source],
+    clone: Clone | None,
+    archive: Archive,
+    store: Archive,
+    kept: Archive,
+    sink: Sink,
+    scratch: Path,
+    screen: Screen,
+) -> _Built:
+    options = request.options
+    with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
+        seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)
+    check_universe(seen, options)
+    fetched = fetch_heads(request, clone, seen, archive, screen)
+    with screen.progress("patches", len(seen.shas)) as ticker:
+        shared = seen.listings.shared()
+        patches = resolve_patches(clone, seen.candidates, seen.shas, shared, seen.missed_landing, store, ticker.advance)
+    owners = seen.listings.resolve(patches.aside)
+    accepted = find_accepted(seen.finals, patches)
+    decisions = (decide(one, owners, patches, accepted, options.selection) for one in seen.candidates)
+    decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
+    plan = plan_splits(decided, patches, options.split_at, request.frozen)
+    with screen.progress("evidence from git") as ticker:
+        findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance)
+    with screen.progress("labels", seen.count) as ticker:
+        share = write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
+    report = BuildReport(
+        rows=sink.close(),
         funnel=sink.steps(),
-        rows=rows,
         unreadable=seen.unreadable,
         cut=dict(seen.cut),
         landed=seen.landed,
@@ -116,6 +139,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         fetched=fetched,
         patches=share if clone else None,
     )
+    return _Built(report, patches.digest, patches.asked, patches.held, not patches.unanswered)
 
 
 def fetch_heads(
@@ -191,13 +215,11 @@ def write_records(
     folder: Path,
     options: BuildOptions,
     inputs: Sequence[InputName],
-    seen: Survey,
-    steps: Sequence[Step],
-    rows: dict[str, dict[str, int]],
+    report: BuildReport,
 ) -> None:
     """Writes card, funnel and, last, the manifest."""
-    (folder / "README.md").write_text(render_card(rows), encoding="utf-8")
-    write_json(folder / FUNNEL, {"steps": [step.model_dump() for step in steps], "landed": seen.landed})
+    (folder / "README.md").write_text(render_card(report.rows), encoding="utf-8")
+    write_json(folder / FUNNEL, {"steps": [step.model_dump() for step in report.funnel], "landed": report.landed})
     by_patch = any(one.kind == "repository" for one in inputs)
     manifest = BuildManifest(
         format=FORMAT,
@@ -206,10 +228,10 @@ def write_records(
         options=options.model_dump(mode="json"),
         inputs=tuple(inputs),
         files=read_entries(folder),
-        rows=rows,
+        rows=report.rows,
         versions={"pyarrow": version("pyarrow"), **({"git": git_version()} if by_patch else {})},
         label_rules=LABEL_RULES,
         versions_told_apart_by="patch id" if by_patch else "sha",
-        newest_record=seen.newest_record.isoformat() if seen.newest_record else None,
+        newest_record=report.newest_record.isoformat() if report.newest_record else None,
     )
     write_manifest(folder, manifest)

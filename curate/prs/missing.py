@@ -2,24 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
-from typing import NamedTuple
 
+from curate.prs.patch_share import Fetched
 from curate.prs.patches import Clone
 from curate.schemas.errors import Refused
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.refs import BATCH, fetch_shas
 from curate.scrapers.repository import find_remote, is_url, read_present
-
-
-class Fetched(NamedTuple):
-    """What became of the heads that the clone lacked."""
-
-    asked: int
-    fetched: int
-    gone: int
-    """Not at the remote any more, now or in an earlier run."""
-    failed: str | None = None
-    """Why the fetching ended early."""
 
 
 def fetch_missing(

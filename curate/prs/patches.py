@@ -13,8 +13,10 @@ from curate.schemas.mathlibpr.rules.reverts import Undone, parse_undoing
 from curate.schemas.mathlibpr.rules.rows import PatchText
 from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change
 from curate.scrapers.archive import Archive
+from curate.scrapers.diffing import Pair
 from curate.scrapers.history import Base, History, Landing, read_history, read_landings
-from curate.scrapers.patches import Pair, load_patch, read_patches
+from curate.scrapers.patches import load_patch, read_patches
+from curate.scrapers.presence import UNANSWERED
 from curate.scrapers.repository import (
     clone_name,
     clone_repository,
@@ -74,6 +76,15 @@ class PatchBook:
     """For each PR, commits that it shares with others and that are off the first-parent chain of its final head."""
     digest: str | None
     """sha256 over all answers; None without a repository."""
+    asked: tuple[str, ...] = ()
+    """The commits that the repository was asked for."""
+    held: str | None = None
+    """See `digest_held`; None without a repository."""
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether git failed at a patch, as in a clone that lacks objects; it may succeed another time."""
+        return any(change.missing and change.missing.startswith(UNANSWERED) for change in self.patches.values())
 
     def change(self, number: int, sha: str) -> Change:
         """What is known of the patch of `sha` in PR `number`."""
@@ -121,7 +132,8 @@ def resolve_patches(
     if clone is None:
         return PatchBook(store, {}, {}, {}, None)
     wanted = {*shas, *(sha for listed in shared.values() for sha in listed)}
-    history = read_history(clone.view, clone.main, read_present(clone.view, wanted))
+    present = read_present(clone.view, wanted)
+    history = read_history(clone.view, clone.main, present)
     stale = missed is not None and history.main_at < missed
     bases = {
         (head.number, head.sha): _find_base(history, head, stale)
@@ -140,7 +152,17 @@ def resolve_patches(
         for patch in read_patches(clone.view, pairs, store, tick)
     }
     aside = {number: _aside(history, listed) for number, listed in shared.items()}
-    return PatchBook(store, bases, patches, aside, _digest(clone, bases, patches, aside))
+    digest = _digest(clone, bases, patches, aside)
+    return PatchBook(store, bases, patches, aside, digest, tuple(sorted(wanted)), _digest_held(clone.main, present))
+
+
+def digest_held(clone: Clone, shas: Iterable[str]) -> str:
+    """sha256 over the main branch's tip and those of `shas` that the repository holds: what its answers rest on."""
+    return _digest_held(clone.main, read_present(clone.view, shas))
+
+
+def _digest_held(main: str, present: Iterable[str]) -> str:
+    return sha256("\n".join([main, *sorted(present)]).encode()).hexdigest()
 
 
 def _aside(history: History, listed: Sequence[str]) -> frozenset[str]:

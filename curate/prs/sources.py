@@ -93,6 +93,8 @@ class Source:
     entries: Iterator[Entry]
     digest: Callable[[], str]
     """sha256 of what it held; known when all entries were read."""
+    state: str
+    """The same, known beforehand, and different whenever what it holds is."""
     newest: datetime | None = None
     """When its newest record was fetched, where that is known beforehand."""
 
@@ -101,7 +103,7 @@ def queueboard_source(archive: Archive, index: SourceIndex, repo: str) -> Source
     """An archived source."""
     entries = read_queueboard(archive, index, repo)
     newest = max((entry.fetched_at for entry in index.entries if entry.fetched_at), default=None)
-    return Source(index.name, index.kind, len(index.entries), entries, lambda: index.digest, newest)
+    return Source(index.name, index.kind, len(index.entries), entries, lambda: index.digest, index.digest, newest)
 
 
 def live_source(archive: Archive, repo: str, size: int) -> Source:
@@ -113,7 +115,7 @@ def live_source(archive: Archive, repo: str, size: int) -> Source:
             held.update(pull.model_copy(update={"fetched_at": None}).model_dump_json().encode())
             yield Entry(pull.number, "github", pull)
 
-    return Source("github", "live", size, read(), held.hexdigest)
+    return Source("github", "live", size, read(), held.hexdigest, archive.state())
 
 
 def unite_entries(sources: Sequence[Iterable[Entry]], repo: str) -> Iterator[Found]:

@@ -1,11 +1,9 @@
 """The last pass: rules 7 and 8, the dataset's rows."""
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 
 from curate.prs.decide import Decided
+from curate.prs.patch_share import PatchShare
 from curate.prs.patches import PatchBook
 from curate.prs.sink import Sink
 from curate.prs.split import SplitPlan
@@ -13,36 +11,11 @@ from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.evidence import EVIDENCE_RULES
 from curate.schemas.mathlibpr.evidence.ci import ci_findings
 from curate.schemas.mathlibpr.evidence.measures import Finding
-from curate.schemas.mathlibpr.rows import EvidenceFinding, Pair, Snapshot, SplitName
+from curate.schemas.mathlibpr.rows import EvidenceFinding, Snapshot, SplitName
 from curate.schemas.mathlibpr.rules.candidates import head_drop
 from curate.schemas.mathlibpr.rules.rows import pair_rows, pull_row, snapshot_row
 
 Findings = Callable[[str, str | None], tuple[Finding, ...] | None]
-
-
-@dataclass
-class PatchShare:
-    """How many rows have patches, and why others have none."""
-
-    snapshots: int = 0
-    with_patch: int = 0
-    pairs: int = 0
-    pairs_with_both: int = 0
-    missing: Counter[str] = field(default_factory=Counter)
-    """By the reason, without what differs from one row to the next."""
-
-    def add(self, rows: Sequence[Snapshot], pairs: Sequence[Pair]) -> None:
-        """Counts the rows of one pull request."""
-        shown = {row.snapshot_id for row in rows if row.diff is not None}
-        self.snapshots += len(rows)
-        self.with_patch += len(shown)
-        self.pairs += len(pairs)
-        self.pairs_with_both += sum({pair.earlier_id, pair.final_id} <= shown for pair in pairs)
-        self.missing.update(_kind(row.diff_missing) for row in rows if row.diff_missing)
-
-
-def _kind(missing: str) -> str:
-    return re.sub(r"[0-9a-f]{40}|\d[\d:-]*", "…", missing)
 
 
 def _none(head: str, base: str | None) -> None:

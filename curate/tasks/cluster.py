@@ -186,8 +186,6 @@ class _Run:
             if answer["ending"] == "unfit":
                 attempt.tries -= 1  # the worker never began it
             return self._retry(attempt, answer["reason"])
-        if _killed_its_workers(attempt.future):  # Dask itself gave it to several workers
-            return unknown(attempt.task, "each worker that ran it died", attempt.tries)
         return self._retry(attempt, _why(attempt.future))
 
     def _retry(self, attempt: _Attempt, reason: str) -> Outcome | None:
@@ -219,13 +217,11 @@ def connect(where: str) -> Any:
         ) from error
 
 
-def _killed_its_workers(future: Any) -> bool:
-    return future.status == "error" and type(future.exception()).__name__ == "KilledWorker"
-
-
 def _why(future: Any) -> str:
     """Why a future has no result, in one line."""
     if future.status == "error":
         error = future.exception()
+        if type(error).__name__ == "KilledWorker":  # or another task of that worker did it; so it is tried again
+            return "each worker that ran it died"
         return f"{type(error).__name__}: {error}"
     return f"the scheduler lost it ({future.status})"

@@ -49,7 +49,7 @@ def run_tasks(
         Stopped: the engine can't go on; what came before is in the journal.
     """
     wanted = {task.digest: task for task in tasks}
-    outcomes = {kept.digest: kept for kept in read_lines(journal, Outcome) if kept.digest in wanted}
+    outcomes = {kept.digest: kept for kept in read_lines(journal, Outcome, allow_torn=True) if kept.digest in wanted}
     todo = [task for digest, task in wanted.items() if digest not in outcomes]
     with screen.progress(what, len(wanted)) as ticker:
         ticker.advance(len(outcomes))

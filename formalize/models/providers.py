@@ -24,7 +24,7 @@ class OpenAIModel:
         import openai
 
         self._sdk, self._settings = openai, settings
-        self._client = openai.OpenAI(api_key=api_key, base_url=base_url, max_retries=RETRIES)
+        self.client = openai.OpenAI(api_key=api_key, base_url=base_url, max_retries=RETRIES)
         self._name = name
 
     @property
@@ -32,37 +32,43 @@ class OpenAIModel:
         """As the provider calls it."""
         return self._name
 
-    def answer(self, messages: tuple[Message, ...], timeout_s: float) -> Reply:
-        """The next turn, by chat completions, which every compatible server has."""
-        started = time.monotonic()
-        turns: list[Any] = [{"role": message.role, "content": message.content} for message in messages]
-        with _explained(self._name, self._sdk.OpenAIError):
-            completion = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).chat.completions.create(
-                model=self._name,
-                messages=turns,
-                **self._parameters(),
-            )
-            choice, usage = completion.choices[0], completion.usage
-            return _reply(
-                choice.message.content or "",
-                usage.prompt_tokens if usage else 0,
-                usage.completion_tokens if usage else 0,
-                started,
-                finish=choice.finish_reason,
-                served=completion.model,
-                cached_tokens=_count(usage, "prompt_tokens_details", "cached_tokens"),
-                reasoning_tokens=_count(usage, "completion_tokens_details", "reasoning_tokens"),
-            )
-
-    def _parameters(self) -> dict[str, Any]:
+    def body(self, messages: tuple[Message, ...]) -> dict[str, Any]:
+        """What is sent, to the chat completions that every compatible server has."""
         settings = self._settings
-        sent: dict[str, Any] = {"max_completion_tokens": settings.max_output_tokens}
+        sent: dict[str, Any] = {
+            "model": self._name,
+            "messages": [{"role": message.role, "content": message.content} for message in messages],
+            "max_completion_tokens": settings.max_output_tokens,
+        }
         if settings.temperature is not None:
             sent["temperature"] = settings.temperature
         if settings.answer_schema is not None:
             named = {"name": "answer", "strict": True, "schema": settings.answer_schema}
             sent["response_format"] = {"type": "json_schema", "json_schema": named}
         return sent
+
+    def answer(self, messages: tuple[Message, ...], timeout_s: float) -> Reply:
+        """The next turn."""
+        started = time.monotonic()
+        with explained(self._name, self._sdk.OpenAIError):
+            client = self.client.with_options(timeout=timeout_s / (RETRIES + 1))
+            completion = client.chat.completions.create(**self.body(messages))
+            return read_completion(completion, time.monotonic() - started)
+
+
+def read_completion(completion: Any, wall_s: float) -> Reply:
+    """The reply in a chat completion."""
+    choice, usage = completion.choices[0], completion.usage
+    return _reply(
+        choice.message.content or "",
+        usage.prompt_tokens if usage else 0,
+        usage.completion_tokens if usage else 0,
+        wall_s,
+        finish=choice.finish_reason,
+        served=completion.model,
+        cached_tokens=_count(usage, "prompt_tokens_details", "cached_tokens"),
+        reasoning_tokens=_count(usage, "completion_tokens_details", "reasoning_tokens"),
+    )
 
 
 class AnthropicModel:
@@ -72,7 +78,7 @@ class AnthropicModel:
         import anthropic
 
         self._sdk, self._settings = anthropic, settings
-        self._client = anthropic.Anthropic(api_key=api_key, base_url=base_url, max_retries=RETRIES)
+        self.client = anthropic.Anthropic(api_key=api_key, base_url=base_url, max_retries=RETRIES)
         self._name = name
 
     @property
@@ -80,40 +86,43 @@ class AnthropicModel:
         """As the provider calls it."""
         return self._name
 
-    def answer(self, messages: tuple[Message, ...], timeout_s: float) -> Reply:
-        """The next turn."""
-        started = time.monotonic()
-        system = "\n\n".join(message.content for message in messages if message.role == "system")
-        turns: list[Any] = [
-            {"role": message.role, "content": message.content} for message in messages if message.role != "system"
-        ]
-        with _explained(self._name, self._sdk.AnthropicError):
-            reply = self._client.with_options(timeout=timeout_s / (RETRIES + 1)).messages.create(
-                model=self._name,
-                system=system,
-                messages=turns,
-                **self._parameters(),
-            )
-            text = "".join(block.text for block in reply.content if block.type == "text")
-            cached = reply.usage.cache_read_input_tokens or 0
-            return _reply(
-                text,
-                reply.usage.input_tokens + cached,
-                reply.usage.output_tokens,
-                started,
-                finish=reply.stop_reason,
-                served=reply.model,
-                cached_tokens=cached,
-            )
-
-    def _parameters(self) -> dict[str, Any]:
+    def body(self, messages: tuple[Message, ...]) -> dict[str, Any]:
+        """What is sent."""
         settings = self._settings
-        sent: dict[str, Any] = {"max_tokens": settings.max_output_tokens}
+        turns = [message for message in messages if message.role != "system"]
+        sent: dict[str, Any] = {
+            "model": self._name,
+            "system": "\n\n".join(message.content for message in messages if message.role == "system"),
+            "messages": [{"role": message.role, "content": message.content} for message in turns],
+            "max_tokens": settings.max_output_tokens,
+        }
         if settings.temperature is not None:
             sent["temperature"] = settings.temperature
         if settings.answer_schema is not None:
             sent["output_config"] = {"format": {"type": "json_schema", "schema": settings.answer_schema}}
         return sent
+
+    def answer(self, messages: tuple[Message, ...], timeout_s: float) -> Reply:
+        """The next turn."""
+        started = time.monotonic()
+        with explained(self._name, self._sdk.AnthropicError):
+            client = self.client.with_options(timeout=timeout_s / (RETRIES + 1))
+            reply = client.messages.create(**self.body(messages))
+            return read_message(reply, time.monotonic() - started)
+
+
+def read_message(reply: Any, wall_s: float) -> Reply:
+    """The reply in one of Anthropic's messages."""
+    cached = reply.usage.cache_read_input_tokens or 0
+    return _reply(
+        "".join(block.text for block in reply.content if block.type == "text"),
+        reply.usage.input_tokens + cached,
+        reply.usage.output_tokens,
+        wall_s,
+        finish=reply.stop_reason,
+        served=reply.model,
+        cached_tokens=cached,
+    )
 
 
 def _count(usage: object, details: str, name: str) -> int:
@@ -122,7 +131,7 @@ def _count(usage: object, details: str, name: str) -> int:
 
 
 @contextmanager
-def _explained(name: str, sdk_error: type[Exception]) -> Iterator[None]:
+def explained(name: str, sdk_error: type[Exception]) -> Iterator[None]:
     """Turns what an SDK raises, or the use of an answer of another shape, into a clear word."""
     try:
         yield
@@ -133,12 +142,12 @@ def _explained(name: str, sdk_error: type[Exception]) -> Iterator[None]:
         raise ProviderProblem(f"{name}: the provider's answer could not be read; try again later") from error
 
 
-def _reply(text: str, input_tokens: int, output_tokens: int, started: float, **more: Any) -> Reply:
+def _reply(text: str, input_tokens: int, output_tokens: int, wall_s: float, **more: Any) -> Reply:
     return Reply(
         text=storable(text[:MAX_ANSWER_CHARS]),
         input_tokens=input_tokens,
         output_tokens=output_tokens,
-        wall_s=time.monotonic() - started,
+        wall_s=wall_s,
         **more,
     )
 

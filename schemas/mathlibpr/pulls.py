@@ -1,7 +1,7 @@
 """A pull request as the sources saw it, after parsing and before any decision."""
 
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 from pydantic import AwareDatetime, ConfigDict, Field
@@ -12,7 +12,7 @@ from curate.schemas.base import Record, Sha
 _JOB_LINK = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/actions/runs/(\d{1,18})(?:/job/(\d{1,18}))?(?![\w.-])")
 
 
-@cache
+@lru_cache(4096)
 def parse_job_link(url: str | None) -> tuple[int | None, int | None]:
     """The numbers of run and job in the link of an Actions check run; None for what it does not name."""
     found = _JOB_LINK.match(url or "")

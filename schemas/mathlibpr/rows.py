@@ -118,7 +118,7 @@ class PullRow(Record):
     repo: str
     pr_number: int
     landed: bool
-    landed_by: tuple[Literal["state", "title", "bors_comment", "master_commit"], ...]
+    landed_by: tuple[Literal["state", "title", "bors_comment", "bors_closed", "master_commit"], ...]
     landed_shas: tuple[Sha, ...]
     opened_at: datetime
     closed_at: datetime

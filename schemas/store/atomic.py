@@ -26,7 +26,7 @@ def replacing(out: Path, check: Check | None = None) -> Iterator[Path]:
     fresh, old = (out.with_name(f".{out.name}.curate-{word}") for word in ("part", "old"))
     if old.exists() and not out.exists():  # killed between the two renames below
         old.rename(out)
-    _check_place(out, check)
+    check_place(out, check)
     out.parent.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(fresh, ignore_errors=True)
     shutil.rmtree(old, ignore_errors=True)
@@ -35,7 +35,7 @@ def replacing(out: Path, check: Check | None = None) -> Iterator[Path]:
         yield fresh
         sync_tree(fresh)
         if out.exists():
-            _check_place(out, check)  # it may have changed during a long run
+            check_place(out, check)  # it may have changed during a long run
             out.rename(old)
         fresh.rename(out)
         sync_folder(out.parent)
@@ -44,7 +44,12 @@ def replacing(out: Path, check: Check | None = None) -> Iterator[Path]:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _check_place(out: Path, check: Check | None) -> None:
+def check_place(out: Path, check: Check | None) -> None:
+    """Refuses a place that `replacing` would refuse.
+
+    Raises:
+        Refused: `out` is a file, or a folder that holds what must not be replaced.
+    """
     if not out.exists():
         return
     if not out.is_dir():

@@ -166,10 +166,13 @@ def _path(error: dict[str, Any]) -> ErrorPath:
 
 
 def _is_schema_error(error: dict[str, Any]) -> bool:
-    """Whether the server could not even read the query: such an error names no type of failure but a code."""
+    """Whether the server could not even read the query.
+
+    Such an error names no type of failure but a code of graphql-ruby's checks, which are written `likeThis`.
+    """
     extensions = error.get("extensions")
-    coded = isinstance(extensions, dict) and bool(extensions.get("code")) and not error.get("type")
-    return coded or bool(_SCHEMA_WORDS.search(str(error.get("message", ""))))
+    code = str(extensions.get("code") or "") if isinstance(extensions, dict) and not error.get("type") else ""
+    return code[:1].islower() or bool(_SCHEMA_WORDS.search(str(error.get("message", ""))))
 
 
 def _field_of(error: dict[str, Any]) -> str:

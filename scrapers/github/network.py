@@ -73,7 +73,8 @@ def find_unresolved(url: str, timeout_s: float = RESOLVE_S) -> str | None:
 
     parts = urlsplit(url)
     host = parts.hostname
-    if host is None or requests.utils.get_environ_proxies(url):
+    proxies = requests.utils.get_environ_proxies(url)  # with NO_PROXY alone it is not empty either
+    if host is None or {parts.scheme, "all"} & proxies.keys():
         return None
     found: list[bool] = []
 

@@ -12,6 +12,8 @@ import pytest
 from command_line import Place
 
 from curate import exits
+from curate.explanation import COLUMNS
+from curate.schemas.mathlibpr.rows import DATASET_CONFIGS
 
 ROOT = Path(__file__).parents[2]
 NARROW = 60
@@ -65,3 +67,7 @@ def test_what_the_readme_shows_of_the_demo_can_be_run(built: Path, place: Place)
     assert numbers
     for number in numbers:
         assert place.curate("explain", number, "--dataset", str(built)).code == exits.DONE
+
+
+def test_every_table_is_explained_from() -> None:
+    assert COLUMNS.keys() == DATASET_CONFIGS.keys()

@@ -13,8 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from curate.console import Screen
-from curate.prs.build import BuildReport, build_dataset
+from curate.prs.build import build_dataset
 from curate.prs.options import BuildOptions, BuildRequest
+from curate.prs.report import BuildReport
 
 OPTIONS = BuildOptions(
     repo="leanprover-community/mathlib4", until=date(2026, 4, 5), base_ref="master", selection="all",

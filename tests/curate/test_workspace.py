@@ -30,6 +30,7 @@ def damage(directory: Path, prefix: str) -> list[str]:
 def test_a_damaged_cached_patch_is_made_anew(place: Place, demo: Sources) -> None:
     assert place.prs(*demo.both()).code == exits.DONE
     wanted = digest(place.out)
+    shutil.rmtree(place.out)
     assert damage(place.folder / "workspace" / "patches", "patch/")
     said = place.prs(*demo.both())
     assert (said.code, digest(place.out)) == (exits.DONE, wanted)
@@ -42,6 +43,7 @@ def test_a_damaged_record_is_named_and_the_same_command_reads_it_anew(place: Pla
     wanted = digest(place.out)
     with Archive(place.folder / "workspace" / "archive") as archive:
         first = next(iter(archive.keys("raw/")))
+    shutil.rmtree(place.out)
     assert damage(place.folder / "workspace" / "archive", first) == [first]
     said = place.prs(*demo.both())
     assert said.code == exits.STOPPED

@@ -9,7 +9,6 @@ import tempfile
 from pathlib import Path
 
 from repairing import prelude_declarations
-from stand_in_models import serve
 
 from curate.formalize.lean.embedded import open_embedded
 from curate.formalize.models.cassette import Recorder
@@ -20,6 +19,7 @@ from curate.formalize.repair.journal import Journal
 from curate.formalize.repair.loop import Budget
 from curate.formalize.run.driver import Job, run_loop
 from curate.formalize.text.names import KnownNames
+from curate.standins.models import serve
 
 MODEL = "answers-written-by-hand"
 

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from curate.schemas.errors import Refused
 from curate.scrapers import patches as patches_module
+from curate.scrapers import presence as presence_module
 from curate.scrapers.archive import Archive
-from curate.scrapers.patches import Pair, Patch, diff_pairs, read_patches
+from curate.scrapers.diffing import Pair, diff_pairs
+from curate.scrapers.patches import Patch, read_patches
 
 PLAIN = {
     "PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
@@ -316,11 +318,13 @@ def test_a_run_that_was_broken_off_asks_git_only_for_what_is_left(
         reading.close()  # type: ignore[attr-defined]  # a generator is what Ctrl-C closes
     real = diff_pairs
 
-    def counted(repository: Path, left: list[Pair]):  # type: ignore[no-untyped-def]
+    def counted(
+        repository: Path, left: Sequence[Pair], *arguments: Sequence[str]
+    ) -> Generator[tuple[Pair, bytes], None, None]:
         asked.extend(left)
-        return real(repository, left)
+        return real(repository, left, *arguments)
 
-    monkeypatch.setattr(patches_module, "diff_pairs", counted)
+    monkeypatch.setattr(presence_module, "diff_pairs", counted)
     assert each(kinds.folder, pairs, tmp_path) == kinds.patches
     assert len(asked) == len(pairs) - 10
 
@@ -350,6 +354,57 @@ def test_a_missing_blob_is_a_reason_and_the_next_pair_still_has_a_patch(tmp_path
             check_against_git(folder, pair, found[pair])
     with Archive(tmp_path / "store") as archive:
         assert len(list(archive.keys("patch/"))) == 2
+
+
+def test_a_clone_that_lacks_many_blobs_is_asked_once_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "partial"
+    folder.mkdir()
+    start(folder)
+    base = commit(folder)
+    heads = []
+    for place in range(40):
+        git(folder, "checkout", "-q", "-f", base)
+        write(folder, "a.lean", LINES + f"{place}\n")
+        heads.append(commit(folder))
+    for place, head in enumerate(heads):
+        if place % 2 == 0:
+            blob = git(folder, "rev-parse", f"{head}:a.lean").decode().strip()
+            (folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    processes: list[int] = []
+
+    def counted(
+        repository: Path, pairs: Sequence[Pair], *arguments: Sequence[str]
+    ) -> Generator[tuple[Pair, bytes], None, None]:
+        processes.append(len(pairs))
+        return diff_pairs(repository, pairs, *arguments)
+
+    monkeypatch.setattr(presence_module, "diff_pairs", counted)
+    pairs = [Pair(head, base) for head in heads]
+    found = each(folder, pairs, tmp_path / "store")
+    assert len(processes) == 3  # all of them, the trees of what is left, the patches of what can be compared
+    for place, pair in enumerate(pairs):
+        missing = found[pair].missing
+        assert (missing is not None and missing.startswith("git can't diff it: the repository lacks ")) == (
+            place % 2 == 0
+        )
+
+
+def test_a_clone_without_trees_is_told_from_one_that_lacks_a_commit(tmp_path: Path) -> None:
+    folder = tmp_path / "treeless"
+    folder.mkdir()
+    start(folder)
+    base = commit(folder)
+    heads = []
+    for place in range(3):
+        git(folder, "checkout", "-q", "-f", base)
+        write(folder, f"Sub/{place}.lean", LINES)
+        heads.append(commit(folder))
+    whole = git(folder, "rev-parse", f"{heads[0]}^{{tree}}").decode().strip()
+    inner = git(folder, "rev-parse", f"{heads[1]}:Sub").decode().strip()
+    for tree in (whole, inner):
+        (folder / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+    found = each(folder, [Pair(head, base) for head in [*heads, FORTY]], tmp_path / "store")
+    assert [found[Pair(head, base)].missing is None for head in [*heads, FORTY]] == [False, False, True, False]
 
 
 def test_a_patch_that_is_too_long_keeps_its_id_and_files(

@@ -9,7 +9,8 @@ import pytest
 
 from curate.schemas.errors import Missing, Refused, Stopped
 from curate.scrapers.archive import Archive
-from curate.scrapers.patches import Pair, read_patches
+from curate.scrapers.diffing import Pair
+from curate.scrapers.patches import read_patches
 from curate.scrapers.plumbing import git_error, git_surroundings, git_version, git_words, run_git, streaming_git
 from curate.scrapers.repository import clone_name, clone_repository, find_main, find_repository, is_url, read_blobs
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curate.prs.sources import read_queueboard
-from curate.schemas.errors import Failed
+from curate.schemas.errors import Stopped
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.scrapers.archive import Archive
@@ -181,7 +181,7 @@ def test_an_entry_that_the_archive_lost_stops_the_run(tmp_path: Path) -> None:
         for key in archive.keys("raw/"):
             archive.delete(key)
 
-    with pytest.raises(Failed, match="lost #7"):
+    with pytest.raises(Stopped, match="#7 is damaged"):
         read_folder(tmp_path, tmp_path / "workspace", lose)
 
 

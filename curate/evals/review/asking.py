@@ -1,7 +1,7 @@
 """One question put to a model: the prompt, the answer, and one more try when it is not of the asked form."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from curate.evals.review.answer import (
@@ -65,20 +65,32 @@ def ask_question(
     Raises:
         ProviderProblem: there is no answer.
     """
-    messages, asks, reasons = prompt.messages, list[Ask](), list[str | None]()
-    answer: Answered | None = None
+    messages, asks = prompt.messages, list[Ask]()
     for _ in range(2 if reask else 1):
         reply = within(timeout_s, lambda sent=messages: model.answer(sent, timeout_s), model.name)  # type: ignore[misc]  # mypy can't infer a default
         paid(reply)
-        asks.append(_ask(reply))
-        read = read_answer(reply.text, reply.finish in CUT_OFF, FORMS[question.mode].parse)
+        asks.append(ask_of(reply))
+        read = read_reply(question, asks[-1])
         if not isinstance(read, Invalid):
-            answer = read
-            reasons.append(None)
             break
-        reasons.append(read.reason)
-        again = Message(role="user", content=REASK.format(why=read))
-        messages = (*prompt.messages, Message(role="assistant", content=reply.text or "(empty)"), again)
+        messages = messages_again(prompt, reply.text, str(read))
+    return make_prediction(question, prompt, asks)
+
+
+def read_reply(question: Question, ask: Ask) -> Answered | Invalid:
+    """The answer in `ask`, or why it is invalid."""
+    return read_answer(ask.text, ask.finish in CUT_OFF, FORMS[question.mode].parse)
+
+
+def messages_again(prompt: Prompt, said: str, why: str) -> tuple[Message, ...]:
+    """The messages that ask once more after an invalid answer."""
+    again = Message(role="user", content=REASK.format(why=why))
+    return (*prompt.messages, Message(role="assistant", content=said or "(empty)"), again)
+
+
+def make_prediction(question: Question, prompt: Prompt, asks: Sequence[Ask]) -> Prediction:
+    """The record of all answers to `question`; the last one counts."""
+    read = [read_reply(question, ask) for ask in asks]
     return Prediction.model_validate(
         {
             **question._asdict(),
@@ -87,8 +99,8 @@ def ask_question(
             "prompt_chars": prompt.chars,
             "whole": prompt.whole,
             "asks": asks,
-            "invalid": reasons,
-            "answer": answer,
+            "invalid": [one.reason if isinstance(one, Invalid) else None for one in read],
+            "answer": None if isinstance(read[-1], Invalid) else read[-1],
         }
     )
 
@@ -118,7 +130,8 @@ def within(seconds: float, call: Callable[[], T], name: str) -> T:
     return outcome[0]
 
 
-def _ask(reply: Reply) -> Ask:
+def ask_of(reply: Reply) -> Ask:
+    """`reply` as a run keeps it."""
     return Ask(
         text=reply.text,
         finish=reply.finish,

@@ -44,6 +44,17 @@ class ReviewSet:
         row = self._snapshots.slice(self._place[item], 1).to_pylist()[0]
         return show_snapshot(Snapshot.model_validate(row), stage, self.findings(item))
 
+    def head(self, item: str) -> str:
+        """The head's sha of snapshot `item`.
+
+        Raises:
+            Refused: there is no such snapshot.
+        """
+        if item not in self._place:
+            raise Refused(f"{self.folder} has no snapshot called {item}")
+        sha: str = self._snapshots.column("head_sha")[self._place[item]].as_py()
+        return sha
+
     def findings(self, item: str) -> tuple[Finding, ...]:
         """What the checks say of snapshot `item`; none where the dataset has no evidence."""
         if item not in self._findings:

@@ -1,5 +1,6 @@
 """A real model that needs no network: SmolLM2-135M in a child process, from packages that PyPI has."""
 
+import os
 import subprocess
 import sys
 import time
@@ -31,7 +32,7 @@ sys.stdin.read()  # until the parent ends
 
 
 @contextmanager
-def serve_smollm2(threads: int = 2) -> Iterator[str]:
+def serve_smollm2() -> Iterator[str]:
     """The base URL of a server of SmolLM2 on 127.0.0.1; it ends with the block, or with this process.
 
     Raises:
@@ -39,6 +40,7 @@ def serve_smollm2(threads: int = 2) -> Iterator[str]:
         Failed: it did not start.
     """
     weights = find_weights()
+    threads = max(1, (os.cpu_count() or 1) // 2)  # on busy cores more threads wait for each other
     command = [sys.executable, "-c", _SERVER, str(weights), str(CONTEXT_TOKENS), str(threads)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, text=True, **pipes) as child:  # type: ignore[call-overload]  # a mapping of pipes

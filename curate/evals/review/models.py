@@ -1,7 +1,7 @@
 """The model that `--model` names: a provider's, recorded answers, or the local one."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ from curate.evals.review import local
 from curate.formalize.models.api import ChatModel, Settings
 from curate.formalize.models.cassette import Cassette, Recorder
 from curate.formalize.models.prices import Price, find_price
-from curate.formalize.models.providers import OpenAIModel, open_model
+from curate.formalize.models.providers import AnthropicModel, OpenAIModel, open_model
 from curate.schemas.errors import Refused
 
 CASSETTE = "cassette:"
@@ -27,7 +27,9 @@ def opened_model(
     """
     if name == local.NAME:
         with local.serve_smollm2() as address:
-            yield _recorded(OpenAIModel("smollm2-135m-instruct-q4_1", address, "none", settings), record)
+            small = OpenAIModel("smollm2-135m-instruct-q4_1", address, "none", settings)
+            with closing(small.client):
+                yield _recorded(small, record)
         return
     if name.startswith(CASSETTE):
         yield Cassette(Path(name.removeprefix(CASSETTE)))
@@ -35,7 +37,8 @@ def opened_model(
     model = open_model(name, base_url, settings)
     if model is None:
         raise Refused("name a model with --model: NAME, anthropic/NAME, cassette:FILE or local:smollm2")
-    yield _recorded(model, record)
+    with closing(model.client) if isinstance(model, OpenAIModel | AnthropicModel) else nullcontext():
+        yield _recorded(model, record)
 
 
 def price_of(name: str, given: tuple[float, float] | None) -> Price | None:

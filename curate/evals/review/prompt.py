@@ -1,6 +1,7 @@
 """The prompt of a review: the task, the guidelines, and the material between marks that it can't contain."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -50,6 +51,7 @@ _PAIR_FORM = (
 )
 _AXIS_FORM = '{"verdict": "ok" | "problem" | "uncertain", "notes": [at most 5 short texts]}'
 REASK = "That answer can't be used: {why}. Answer again with the one JSON object that was asked for, and nothing else."
+_INDEX = re.compile(r"(?m)^(diff --git .*\n(?:(?!diff --git |@@ |index |[-+ ]).*\n)*)index [0-9a-f]+\.\.[0-9a-f]+.*\n")
 Order = Literal["AB", "BA"]
 
 
@@ -94,15 +96,20 @@ def axis_prompt(shown: Shown, limit: int, axis: str) -> Prompt:
 
 def pair_prompt(first: Shown, second: Shown, limit: int) -> Prompt:
     """The prompt for two versions; the first one is called A. What both share, the intent, is shown once."""
-    cuts = cut_pair(first.diff or "", second.diff or "", limit)
+    cuts = cut_pair(without_ids(first.diff or ""), without_ids(second.diff or ""), limit)
     parts = [_intent(first)]
     for name, shown, cut in zip("AB", (first, second), cuts, strict=True):
         parts += [f"Version {name}\n\n", _files(shown), _findings(shown.findings), f"Diff:\n{cut.text}\n"]
     return _close(f"{_PAIR_TASK} {{data}}\n{_ONE}{_PAIR_FORM}", "".join(parts), all(cut.whole for cut in cuts))
 
 
+def without_ids(diff: str) -> str:
+    """`diff` without its `index` lines: a blob's id leads whoever has the repository to what came later."""
+    return _INDEX.sub(r"\1", diff)
+
+
 def _single(shown: Shown, limit: int, task: str) -> Prompt:
-    cut = cut_diff(shown.diff or "", limit)
+    cut = cut_diff(without_ids(shown.diff or ""), limit)
     material = f"{_intent(shown)}{_files(shown)}{_findings(shown.findings)}Diff:\n{cut.text}\n"
     return _close(task, material, cut.whole)
 

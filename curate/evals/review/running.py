@@ -34,6 +34,9 @@ class Pace(NamedTuple):
     reask: bool
 
 
+_Ready = queue.SimpleQueue[Prediction | ProviderProblem | BaseException | None]
+
+
 class RunReport(NamedTuple):
     """What a run did."""
 
@@ -98,7 +101,7 @@ def read_predictions(folder: Path, mode: Mode) -> tuple[Prediction, ...]:
         Refused: one has fields that it must not have, such as a label; a key stands twice; or one is of another mode.
     """
     path = folder / PREDICTIONS
-    found = read_lines(path, Prediction)
+    found = read_lines(path, Prediction, allow_torn=True)
     seen: set[str] = set()
     for one in found:
         question = Question(one.mode, one.item, one.stage, one.repeat, one.axis, one.order)
@@ -152,7 +155,7 @@ def run_questions(
     failed: dict[str, int] = {}
     answered = 0
     with LineWriter(out / PREDICTIONS) as writer:
-        for outcome in _outcomes(slots, len(left)):
+        for outcome in _outcomes(slots):
             if isinstance(outcome, Prediction):
                 writer.add(outcome)
                 answered += 1
@@ -162,27 +165,33 @@ def run_questions(
     return RunReport(len(asked), len(held), answered, failed)
 
 
-def _outcomes(slots: list["_Slot"], number: int) -> Iterable[Prediction | ProviderProblem]:
+def _outcomes(slots: list["_Slot"]) -> Iterable[Prediction | ProviderProblem]:
     """What the slots made of each question, in the order in which it is ready.
 
     Raises:
-        Stopped: a slot met a problem that asking again can't mend.
+        Stopped: a slot met a problem that asking again can't mend; what was on the way then has come in before.
     """
-    ready: queue.SimpleQueue[Prediction | ProviderProblem | BaseException] = queue.SimpleQueue()
+    ready: _Ready = queue.SimpleQueue()
     stop = threading.Event()
     for slot in slots:
         threading.Thread(target=slot.work_off, args=(ready, stop), daemon=True).start()
+    running, lasting = len(slots), None
     try:
-        for _ in range(number):
+        while running:
             outcome = ready.get()
-            if isinstance(outcome, ProviderProblem) and outcome.lasting:
-                raise Stopped(f"{outcome}; what was answered is kept, the same command goes on")
-            if isinstance(outcome, Prediction | ProviderProblem):
+            if outcome is None:
+                running -= 1
+            elif isinstance(outcome, ProviderProblem) and outcome.lasting:
+                lasting = outcome
+                stop.set()
+            elif isinstance(outcome, Prediction | ProviderProblem):
                 yield outcome
             else:
                 raise outcome
     finally:
         stop.set()
+    if lasting is not None:
+        raise Stopped(f"{lasting}; what was answered is kept, the same command goes on")
 
 
 class _Slot:
@@ -194,18 +203,18 @@ class _Slot:
         self._model, self._dataset, self._work = model, dataset, work
         self._diff_chars, self._pace = diff_chars, pace
 
-    def work_off(
-        self, ready: "queue.SimpleQueue[Prediction | ProviderProblem | BaseException]", stop: threading.Event
-    ) -> None:
+    def work_off(self, ready: "_Ready", stop: threading.Event) -> None:
+        """Asks one question after the other until none is left or `stop` is set; None in `ready` is its end."""
         while not stop.is_set():
             try:
                 question = self._work.get_nowait()
             except queue.Empty:
-                return
+                break
             try:
                 ready.put(self._ask(question))
             except BaseException as error:  # handed on to the thread that collects
                 ready.put(error)
+        ready.put(None)
 
     def _ask(self, question: Question) -> Prediction | ProviderProblem:
         prompt = build_prompt(self._dataset, question, self._diff_chars)

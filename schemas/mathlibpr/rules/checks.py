@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from curate.schemas.mathlibpr.rules.facts import CALLERS, FAIL, JOB_SUFFIXES, NO_VERDICT, PASS, SAYS_NOTHING, WORKFLOWS
@@ -32,7 +32,7 @@ class Seen(Protocol):
 Row = TypeVar("Row", bound=Seen)
 
 
-@cache
+@lru_cache(4096)
 def job_name(name: str) -> str:
     """The job of a check row: the part after the last ` / `, without ` (fork)` or ` (staging)`. Case stays."""
     job = name.rsplit(" / ", 1)[-1].strip()

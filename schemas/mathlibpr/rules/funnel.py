@@ -2,9 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from curate.schemas.base import Record
-from curate.schemas.mathlibpr.drops import Drop
+
+if TYPE_CHECKING:  # who reads a funnel needs no rows
+    from curate.schemas.mathlibpr.drops import Drop
 
 STAGES: tuple[tuple[str, str], ...] = (
     ("read", "entry"),
@@ -40,7 +43,7 @@ class Funnel:
         self._out: Counter[str] = Counter()
         self._dropped: dict[str, Counter[str]] = {stage: Counter() for stage, _ in STAGES}
 
-    def count(self, stage: str, came_in: int, went_out: int, drops: Iterable[Drop] = ()) -> None:
+    def count(self, stage: str, came_in: int, went_out: int, drops: "Iterable[Drop]" = ()) -> None:
         """`stage` took `came_in` rows, let `went_out` pass and dropped `drops`.
 
         Raises:

@@ -26,7 +26,7 @@ from curate.schemas.mathlibpr.rules.facts import (
 )
 from curate.schemas.mathlibpr.rules.owners import has_own_head
 
-Sign = Literal["state", "title", "bors_comment", "master_commit"]
+Sign = Literal["state", "title", "bors_comment", "bors_closed", "master_commit"]
 
 
 class Outcome(Record):
@@ -35,7 +35,7 @@ class Outcome(Record):
     landed: bool | None
     """None: the signs contradict each other, or one that would tell was not seen."""
     signs: tuple[Sign, ...]
-    """Which of the four were seen."""
+    """Which of the five were seen."""
     landed_shas: tuple[str, ...]
     """Commits of the main branch whose subject ends `(#N)`, oldest first."""
     unmerged_kind: UnmergedKind | None
@@ -73,11 +73,12 @@ def judge_outcome(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref
 def _landed(pull: PullRequest, signs: Sequence[Sign]) -> bool | None:
     """A sign that no user can edit suffices, or any two. One that anybody can edit, alone, tells nothing.
 
-    Nor does the absence of all where the comments were not seen, since bors writes its own at the end.
+    Nor does the absence of all where the comments were not seen, since bors writes its own at the end. That bors closed
+    it bears another sign out, and is none by itself: bors sets the title of what it merged.
     """
     if "state" in signs or "master_commit" in signs or len(signs) > 1:
         return True
-    return None if signs or "comments" in pull.cut else False
+    return None if set(signs) - {"bors_closed"} or "comments" in pull.cut else False
 
 
 def _signs(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref: str) -> tuple[Sign, ...]:
@@ -88,9 +89,16 @@ def _signs(pull: PullRequest, landed_shas: Sequence[str] | None, base_ref: str) 
             comment.author in BORS_LOGINS and (merged := BORS_MERGED.match(comment.body)) and merged[1] == base_ref
             for comment in pull.comments
         ),
+        "bors_closed": _is_closed_by_bors(pull),
         "master_commit": bool(landed_shas),
     }
     return tuple(sign for sign, yes in seen.items() if yes)
+
+
+def _is_closed_by_bors(pull: PullRequest) -> bool:
+    """Whether bors itself closed `pull` at the end, as it does when it has merged; nobody else can be that actor."""
+    closings = [event for event in pull.events if event.kind == "closed"]
+    return bool(closings) and closings[-1].actor in BORS_LOGINS
 
 
 def find_successor(pull: PullRequest) -> int | None:

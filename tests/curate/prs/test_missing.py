@@ -7,8 +7,8 @@ from case_world import OPTIONS, REPO, World, read_case
 
 from curate.console import Screen
 from curate.prs.build import BuildReport, build_dataset
-from curate.prs.missing import Fetched
 from curate.prs.options import BuildRequest
+from curate.prs.patch_share import Fetched
 from curate.reports import render_build
 from curate.scrapers.repository import find_remote
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from distributed import Client
 
 PRELOAD = Path(__file__).parent / "probe_kinds.py"
+FEW_DEATHS = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+"""Dask hands a task back when one worker died of it, so that the tests need fewer of them."""
 
 
 class Cluster:
@@ -48,5 +50,5 @@ class Cluster:
         with (self.folder / f"{arguments[0]}.log").open("ab") as log:
             return subprocess.Popen(
                 [sys.executable, "-m", "dask", arguments[0], "--host", "127.0.0.1", *arguments[1:]],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, **environment},
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, **FEW_DEATHS, **environment},
             )  # fmt: skip

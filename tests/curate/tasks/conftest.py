@@ -23,3 +23,14 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     made = Cluster(tmp_path)
     yield made
     made.stop()
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler and two workers for the tests that leave them whole."""
+    made = Cluster(tmp_path_factory.mktemp("cluster"))
+    made.add_worker()
+    made.add_worker()
+    made.wait_for(2)
+    yield made
+    made.stop()

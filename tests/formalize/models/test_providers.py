@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from stand_in_models import Fault, serve
 
 from curate.formalize.models.api import Message, ProviderProblem
 from curate.formalize.models.cassette import Cassette, Recorder, read_cassette
 from curate.formalize.models.prices import find_price
 from curate.formalize.models.providers import AnthropicModel, OpenAIModel, open_model
 from curate.schemas.errors import Refused
+from curate.standins.models import Fault, serve
 
 ASKED = (Message(role="system", content="be brief"), Message(role="user", content="hello ∀"))
 RETRY_AT_ONCE = (("retry-after-ms", "1"),)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from stand_in_models import Fault, serve
 
 from curate import cli
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.formalize.records.draft import parse_draft, render_draft, render_template
 from curate.formalize.records.examples import list_shipped, read_shipped, write_examples
 from curate.schemas.stochbench.folder import read_problem
+from curate.standins.models import Fault, serve
 
 Run = Callable[..., tuple[int, str]]
 TEMPLATE = parse_draft(render_template("first-steps").encode())

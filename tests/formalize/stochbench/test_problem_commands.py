@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from stand_in_models import serve
 
 from curate import cli
 from curate.formalize.lean.embedded import EmbeddedLean
@@ -15,6 +14,7 @@ from curate.formalize.records.problems import write_problem
 from curate.formalize.records.shipped import read_records
 from curate.schemas.stochbench.folder import read_problem
 from curate.schemas.stochbench.records import standing_reviews
+from curate.standins.models import serve
 
 Run = Callable[..., tuple[int, str, str]]
 ENTRIES = {entry.id: entry for entry in read_entries()}
@@ -60,7 +60,7 @@ def test_records_are_listed_and_counted_as_json(run: Run) -> None:
 
 
 def test_each_record_is_checked_with_what_it_was_made_with(run: Run) -> None:
-    code, _, err = run("problems", "check")
+    code, _, err = run("problems", "check", "--timeout", "300")
     assert code == 0
     assert "4 of 4 as recorded; embedded, signatures efe911a4" in err
 

@@ -80,6 +80,16 @@ def test_only_bors_itself_can_say_that_it_merged() -> None:
     assert judge_outcome(pull(comments=(comment("mathlib-bors", elsewhere),)), None).signs == ("title",)
 
 
+@pytest.mark.parametrize(("actor", "landed"), [("mathlib-bors", True), ("alice", None), (None, None)])
+def test_a_title_is_borne_out_when_bors_itself_closed_at_the_end(actor: str | None, landed: bool | None) -> None:
+    closing = event("closed", 60).model_copy(update={"actor": actor})
+    assert judge_outcome(pull(comments=(), events=(closing,)), None).landed is landed
+    untitled = pull(title="feat: x", comments=(), events=(closing,))
+    assert judge_outcome(untitled, None).landed is False
+    again = event("closed", 90).model_copy(update={"actor": "alice"})
+    assert judge_outcome(pull(comments=(), events=(closing, again)), None).landed is None
+
+
 def test_a_doubled_prefix_or_two_commits_on_master_flag_a_second_landing() -> None:
     twice = "[Merged by Bors] - [Merged by Bors] - feat: x"
     assert "relanded" in judge_outcome(pull(title=twice), [sha(9)]).flags

@@ -104,6 +104,7 @@ def test_a_port_where_nobody_listens_is_told_after_seconds(monkeypatch: pytest.M
 def test_a_name_that_does_not_resolve_is_told_within_five_seconds_however_slow_the_resolver(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     monkeypatch.setattr(network.socket, "getaddrinfo", lambda *_, **__: time.sleep(30))  # the system's resolver
     began = time.monotonic()
     with pytest.raises(Stopped, match=r"api\.nowhere\.invalid did not resolve"):

@@ -1,7 +1,7 @@
 """Lean files are read as text: what they declare, import and document, whatever the bytes are."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from curate.schemas.mathlibpr.evidence.comments import mask_comments
@@ -117,6 +117,7 @@ def test_hostile_text_is_read_in_linear_time(text: str) -> None:
     parse_lean(text.encode())
 
 
+@settings(deadline=None)
 @given(
     st.binary(max_size=400) | st.text(alphabet='theorm inspac/-"\\@[]:=\n⟨⟩(){}«»\t\r', max_size=400).map(str.encode)
 )
@@ -126,6 +127,7 @@ def test_no_bytes_are_too_odd(data: bytes) -> None:
     assert all(1 <= one.line <= max(1, data.count(b"\n") + 1) for one in file.declarations)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="ab/-\"\\\n'r#", max_size=200))
 def test_masking_keeps_every_line_in_its_place(text: str) -> None:
     assert len(mask_comments(text).lines) == text.count("\n") + 1

@@ -1,0 +1,17 @@
+"""curate review: measure reviewers on MathlibPR."""
+
+import click
+
+from curate.commands.review.asking import batch, plan, run, show
+from curate.commands.review.checkout import checkout
+from curate.commands.review.scoring import baseline, report, score
+from curate.grammar import Group
+
+
+@click.group("review", cls=Group)
+def command() -> None:
+    """Measure models that review pull requests: can they tell merge ready from not yet?"""
+
+
+for one in (show, plan, run, batch, score, report, baseline, checkout):
+    command.add_command(one)

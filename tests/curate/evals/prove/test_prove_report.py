@@ -1,0 +1,186 @@
+"""Twelve predictions made by hand, and the report that they must give."""
+
+from datetime import date
+
+import pytest
+
+from curate.evals.prove.records import Prediction, Prover, RunFile, Times
+from curate.evals.prove.report import compare_runs, render_report
+from curate.evals.prove.results import Override, Row, classify_failure, join_rows
+from curate.evals.prove.workbench import Attempt, text_digest
+from curate.schemas.errors import Refused
+from curate.schemas.stochbench.records import Environment, Formalization, Problem, Source
+from curate.schemas.stochbench.verdicts import JudgeLimits, Verdict
+
+HERE = Environment(implementation="embedded", lean_version="4.35.0", options=(), label="Lean")
+
+
+def problem(name: str, representation: str, pair: str | None, gift: int | None) -> Problem:
+    return Problem.model_validate(
+        {
+            "id": name,
+            "title": name,
+            "informal_statement": "Something that is stated in words here.",
+            "topic": "markov-chains",
+            "representation": representation,
+            "status": "active",
+            "theorem": "t",
+            "statement_revision": 1,
+            "statement_digest": "0" * 64,
+            "text_sha256": "0" * 64,
+            "source": Source(work="w", author="a", year=2026, locator="p", licence="CC0-1.0"),
+            "environment": HERE,
+            "formalization": Formalization(draft_sha256="0" * 64, rounds=1),
+            "history": ({"effective": date(2026, 1, 1), "status": "active", "statement_revision": 1,
+                         "statement_digest": "0" * 64, "reason": "made"},),
+            "pair": pair,
+            "gift": gift,
+        }
+    )  # fmt: skip
+
+
+PROBLEMS = {
+    "alpha": problem("alpha", "literal", "alpha-abstract", 0),
+    "alpha-abstract": problem("alpha-abstract", "abstract", "alpha", 2),
+    "beta": problem("beta", "literal", "beta-abstract", 0),
+    "beta-abstract": problem("beta-abstract", "abstract", "beta", 1),
+    "gamma": problem("gamma", "literal", None, 0),
+    "wrong": problem("wrong", "literal", None, 0),
+}
+SAMPLES = [
+    # problem, sample, how the prover ended, text, verdict, claim, reason
+    ("alpha", 0, "solved", "a", "accepted", "proof", None),
+    ("alpha", 1, "solved", "b", "accepted", "proof", None),
+    ("alpha-abstract", 0, "cap", None, "rejected", None, "no-text"),
+    ("alpha-abstract", 1, "gave-up", None, "rejected", None, "no-text"),
+    ("beta", 0, "solved", "c", "rejected", "proof", "statement"),
+    ("beta", 1, "solved", "d", "accepted", "proof", None),
+    ("beta-abstract", 0, "solved", "e", "accepted", "proof", None),
+    ("beta-abstract", 1, "crash", None, "rejected", None, "no-text"),
+    ("gamma", 0, "solved", "f", "unknown", None, "resources"),
+    ("gamma", 1, "tokens", None, "rejected", None, "no-text"),
+    ("wrong", 0, "solved", "g", "accepted", "disproof", None),
+    ("wrong", 1, "gave-up", None, "rejected", None, "no-text"),
+]
+
+
+def rows(**changed: dict[str, object]) -> tuple[Row, ...]:
+    predictions, times, verdicts = [], [], []
+    for place, (name, sample, ended, text, decision, claim, reason) in enumerate(SAMPLES):
+        one = Prediction.model_validate(
+            {"problem": name, "statement_revision": 1, "sample": sample, "claim": None, "text": text,
+             "ended": ended, "checks": place + 1, "cost": 0.5, "input_tokens": 0, "output_tokens": 0,
+             "attempts": (Attempt(text_sha256="0" * 64, status="wrong", error="tactic"),),
+             **changed.get("prediction", {})}
+        )  # fmt: skip
+        predictions.append(one)
+        times.append(Times(key=one.key, wall_s=20.0 * (place + 1), peak_memory_mb=None, workers=1))
+        verdicts.append(
+            Verdict.model_validate(
+                {"problem": name, "statement_revision": 1, "sample": sample, "statement_digest": "0" * 64,
+                 "solution_sha256": text_digest(text or ""), "claimed": None, "claim": claim, "verdict": decision,
+                 "reason": reason, "detail": "", "environment": HERE, "sandbox": ("Landlock",),
+                 "limits": JudgeLimits(), "steps_s": {}, "wall_s": 0.5, "peak_memory_mb": None, "judge_version": 1,
+                 **changed.get("verdict", {})}
+            )
+        )  # fmt: skip
+    return join_rows(predictions, times, verdicts, PROBLEMS)
+
+
+RUN = RunFile(
+    version=1,
+    prover=Prover(name="search", max_checks=10, max_tokens=0),
+    problems=tuple({"problem": name, "statement_revision": 1, "text_sha256": "0" * 64} for name in PROBLEMS),  # type: ignore[arg-type]
+    samples=2,
+    cap_s=300.0,
+    memory_mb=1,
+)
+
+
+def cells(number: int, **overrides: Override) -> dict[str, tuple[object, ...]]:
+    table = render_report(RUN, rows(), overrides)[number]
+    return {str(row[0]): row[1:] for row in table.rows}
+
+
+def test_disproved_problems_leave_the_denominator_and_unknown_ones_stay_in_it() -> None:
+    found = cells(0)
+    assert found["problems"] == (6, "")
+    assert found["disproved, left out below"] == (1, "")
+    assert found["proved by any sample"][0] == 3  # alpha, beta, beta-abstract, of five
+    assert str(found["proved by any sample"][1]).startswith("60.0 % [23.1, 88.2]")
+    # two of two, none, one of two, one of two, none: (1 + 0 + .5 + .5 + 0) / 5
+    assert str(found["pass@1"][1]).startswith("40.0 %")
+    assert str(found["pass@2"][1]).startswith("60.0 %")
+    assert found["unknown, counted as not proved: resources"] == (1, "")
+    assert found["cost in US dollars"] == ("6.00", "")
+    assert found["hours of proving"] == (f"{20 * 78 / 3600:.2f}", "")
+
+
+def test_pairs_are_compared_as_pairs() -> None:
+    assert cells(2) == {
+        "both": (1,),
+        "literal only": (1,),
+        "abstract only": (0,),
+        "neither": (0,),
+        "exact McNemar p": ("1.0000",),
+    }
+
+
+def test_failures_are_classed_by_rule_and_a_persons_word_stands_beside_it() -> None:
+    found = cells(3)
+    assert {name: row[0] for name, row in found.items()} == {
+        "budget": 2,  # the cap, the tokens
+        "interface": 1,  # the crash
+        "search": 2,  # gave up, twice
+        "statement-defect": 1,
+        "unclassified": 2,  # claimed, and rejected or unknown
+    }
+    word = Override(key="beta#0", failure="interface", by="somebody", why="it edited the statement")
+    changed = cells(3, **{"beta#0": word})
+    assert (changed["unclassified"], changed["interface"]) == ((2, 1), (1, 2))
+
+
+def test_curves_say_what_was_censored() -> None:
+    found = cells(4)
+    assert (found["10 s"], found["30 s"], found["120 s"], found["300 s"]) == ((0,), (1,), (2,), (3,))
+    assert (found["1 checks"], found["10 checks"]) == ((1,), (3,))
+    assert found["not proved when a limit ended it (censored)"] == (2,)
+
+
+def test_by_kind_counts_each_problem_once() -> None:
+    table = render_report(RUN, rows(), {})[1]
+    assert [row[:5] for row in table.rows] == [
+        ("markov-chains", "abstract", "1", 1, 1),
+        ("markov-chains", "abstract", "2", 1, 0),
+        ("markov-chains", "literal", "0", 3, 2),
+    ]
+
+
+def test_verdicts_without_a_sandbox_count_for_nothing() -> None:
+    loose = rows(verdict={"sandbox": ()})
+    assert not any(row.proved or row.disproved for row in loose)
+    assert all(row.is_unknown for row in loose)
+
+
+def test_an_unknown_price_makes_the_cost_unknown() -> None:
+    table = render_report(RUN, rows(prediction={"cost": None}), {})[0]
+    assert ("cost in US dollars", "unknown", "") in table.rows
+
+
+def test_a_verdict_on_another_text_is_refused() -> None:
+    with pytest.raises(Refused, match="run curate judge"):
+        rows(verdict={"solution_sha256": "1" * 64})
+
+
+def test_two_runs_are_compared_on_the_problems_of_both() -> None:
+    first = rows()
+    second = tuple(row for row in rows() if row.prediction.problem != "beta")
+    found = {str(row[0]): row[1] for row in compare_runs(first, second).rows}
+    assert found["problems of both"] == 5
+    assert found["proved by this run alone"] == "none"
+
+
+def test_nothing_tried_is_a_class_of_its_own() -> None:
+    row = rows()[3]
+    idle = row._replace(prediction=row.prediction.model_copy(update={"ended": "solved", "attempts": ()}))
+    assert classify_failure(idle) == "no-attempt"
