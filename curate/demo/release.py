@@ -1,6 +1,5 @@
 """`curate demo --release`: two versions of the demo's dataset published to a stand-in Hub, as a user types it."""
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Event

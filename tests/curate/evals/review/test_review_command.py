@@ -115,7 +115,7 @@ def test_an_invalid_answer_is_asked_for_once_more_and_both_are_kept(
 @pytest.mark.parametrize(
     ("mode", "questions", "word"),
     [
-        (("--pairs",), 28, "both orders"),
+        (("--pairs",), 30, "both orders"),
         (("--mode", "axes", "--sample", "2"), None, "axes"),
         (("--repeat", "2", "--sample", "4"), None, "united"),
     ],
