@@ -13,7 +13,7 @@ from curate.evals.prove.results import VERDICTS, Row, classify_failure, join_row
 from curate.evals.prove.running import begin_run, choose, run_provers
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.models.prices import Price, find_price
-from curate.grammar import Group
+from curate.grammar import Group, open_screen
 from curate.schemas.errors import Refused
 from curate.schemas.stochbench.folder import find_problems, read_problem, read_recorded
 from curate.schemas.stochbench.records import Problem
@@ -89,7 +89,7 @@ def run(
         }
     )
     statements = choose(read_statements(directory), only, limit)
-    screen, price = Screen(), _price(model)
+    screen, price = open_screen(click.get_current_context()), _price(model)
     number = len(statements) * samples
     hours = number * cap / 3600 / workers
     if plan or (hours > ASK_ABOVE_H and not yes):
@@ -121,7 +121,7 @@ def report(folder: Path, directory: Path, against: Path | None, as_json: bool) -
     tables = list(render_report(read_run(folder), rows, read_overrides(folder)))
     if against is not None:
         tables.append(compare_runs(rows, read_rows(against, problems)))
-    _print(Screen(), tables, as_json)
+    _print(open_screen(click.get_current_context()), tables, as_json)
 
 
 @command.command("show")
@@ -133,7 +133,7 @@ def show(folder: Path, problem: str, directory: Path) -> None:
     rows = [row for row in read_rows(folder, _records(directory)) if row.prediction.problem == problem]
     if not rows:
         raise Refused(f"{folder} holds no sample of {problem}")
-    screen = Screen()
+    screen = open_screen(click.get_current_context())
     for row in rows:
         verdict = f"{row.verdict.verdict} {row.verdict.reason or ''}" if row.verdict else "no sandbox"
         failure = classify_failure(row)

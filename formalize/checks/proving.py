@@ -5,6 +5,7 @@ from itertools import islice
 
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
+from curate.formalize.lean.compiler import TOO_MANY
 from curate.formalize.lean.inspect import inspect_module
 from curate.formalize.terms.statements import Module
 from curate.schemas.base import Record
@@ -13,6 +14,8 @@ HEARTBEATS = 40_000
 """What Lean may spend on one candidate: a fifth of its default."""
 SECONDS_EACH = 2.0
 """What each candidate adds to the wall-clock limit of the run that tries them all."""
+TOO_MANY_ERRORS = "maximum number of errors"
+"""The start of Lean's last message when it stops reading a file."""
 TRIED_AGAIN = 3
 """How many candidates that elaborate are given to the kernel."""
 
@@ -27,22 +30,58 @@ class ProofCandidate(Record):
 def find_elaborating(
     lean: LeanBackend, text: str, candidates: Sequence[ProofCandidate], limits: Limits
 ) -> tuple[ProofCandidate, ...] | str:
-    """The candidates on whose lines Lean reports no error, or why it can't be told. One run of Lean for all."""
+    """The candidates on whose lines Lean reports no error, or why it can't be told. One run of Lean for all, and
+    another one for those that it did not come to: it stops reading after a hundred errors."""
+    found: list[ProofCandidate] = []
+    rest = list(candidates)
+    while rest:
+        answer = _elaborate(lean, text, rest, limits)
+        if isinstance(answer, str):
+            return answer
+        wrong, read = answer
+        found += [one for place, one in enumerate(rest[:read]) if place not in wrong]
+        rest = rest[read:]
+    return tuple(found)
+
+
+def _elaborate(
+    lean: LeanBackend, text: str, candidates: Sequence[ProofCandidate], limits: Limits
+) -> tuple[set[int], int] | str:
+    """Places of the candidates with errors, and how many were read at all; or why it can't be told."""
     first_line = text.count("\n") + 2
     block = "\n".join(f"set_option maxHeartbeats {HEARTBEATS} in {one.declaration}" for one in candidates)
     longer = limits.model_copy(update={"wall_s": limits.wall_s + SECONDS_EACH * len(candidates)})
     answer = lean.elaborate(f"{text}\n{block}\n", longer)
+    if answer.reason == TOO_MANY and len(candidates) > 1:
+        return _in_halves(lean, text, candidates, limits)
     if answer.status == "unknown":
         return answer.reason or "unknown"
+    errors = [one for one in answer.diagnostics if one.severity == "error"]
+    stopped = [one.span.line - first_line for one in errors if one.message.startswith(TOO_MANY_ERRORS)]
     wrong = {
-        line
-        for one in answer.diagnostics
-        if one.severity == "error"
+        line - first_line
+        for one in errors
+        if not one.message.startswith(TOO_MANY_ERRORS)
         for line in range(one.span.line, (one.span.end_line or one.span.line) + 1)
     }
-    if any(line < first_line for line in wrong):
+    if any(place < 0 for place in wrong):
         return "the text has errors once theorems are appended"
-    return tuple(one for place, one in enumerate(candidates) if first_line + place not in wrong)
+    # The one at which Lean stopped was read in part: it is read again, unless it alone had that many errors.
+    return (wrong, len(candidates)) if not stopped else (wrong | {0} if stopped[0] <= 0 else wrong, max(1, stopped[0]))
+
+
+def _in_halves(
+    lean: LeanBackend, text: str, candidates: Sequence[ProofCandidate], limits: Limits
+) -> tuple[ProofCandidate, ...] | str:
+    """The same with half of the candidates at a time, for a Lean that stops after so many errors."""
+    middle = len(candidates) // 2
+    found: list[ProofCandidate] = []
+    for half in (candidates[:middle], candidates[middle:]):
+        elaborating = find_elaborating(lean, text, half, limits)
+        if isinstance(elaborating, str):
+            return elaborating
+        found += elaborating
+    return tuple(found)
 
 
 def find_proof(

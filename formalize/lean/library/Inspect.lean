@@ -4,7 +4,7 @@ import Lean.Replay
 /-!
 Reads one compiled module for curate: `lean --run Inspect.lean REQUEST.json`.
 
-Writes the same JSON object as `replay.py`, so that one reader in Python serves both. It imports what the module imports,
+Writes the same JSON object as `TableReader.read` gives, so that one reader in Python serves both. It imports what the module imports,
 never the module itself, so that none of its code runs; with `"replay": true` the kernel checks the module's constants
 again on top of those imports.
 -/
@@ -13,13 +13,13 @@ open Lean
 
 namespace Curate
 
-/-- A part of a name as `replay.py` writes it: plain, or in «». -/
+/-- A part of a name as the tables of `formalize/terms` show it: plain, or in «». -/
 def showPart (part : String) : String :=
   let plain (c : Char) := c.isAlphanum || c == '_' || c == '!' || c == '?' || c == '\'' || c.val > 127
   let starts := match part.toList with
     | c :: _ => !c.isDigit && c != '!' && c != '?' && c != '\''
     | [] => false
-  if starts && part.toList.all plain && !part.toList.contains '✝' then part else "«" ++ part ++ "»"
+  if starts && part.toList.all plain && !part.toList.contains '✝' then part else "«" ++ part.replace "»" "»»" ++ "»"
 
 def showName : Name → String
   | .anonymous => ""
