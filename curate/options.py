@@ -60,3 +60,13 @@ def engine_options(command: F) -> F:
     workers = click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help=here)
     scheduler = click.option("--scheduler", metavar="ADDRESS|FILE", help=there)
     return workers(scheduler(command))
+
+
+PROBLEMS_FOLDER = click.option(
+    "--problems",
+    "directory",
+    type=click.Path(path_type=Path),
+    default=Path("problems"),
+    show_default=True,
+    help="Folder of the records.",
+)

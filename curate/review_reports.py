@@ -104,7 +104,7 @@ def render_report(report: "Report") -> Iterator[Block]:
         ("field", "MR", "NMR", "AUROC"),
         [(one.field, _number(one.ready), _number(one.other), _interval(one.auroc)) for one in report.shortcuts],
     )
-    yield from (Note(note) for note in report.notes)
+    yield from (Line(note) for note in report.notes)
     for run in report.runs:
         if run.missing:
             yield Note(f"{run.folder}: {run.missing} questions have no answer and are left out")

@@ -13,6 +13,7 @@ from curate.formalize.models.cassette import Cassette, Recorder
 from curate.formalize.models.prices import Price, find_price
 from curate.formalize.models.providers import open_model
 from curate.formalize.records.draft import Draft, draft_from_words, parse_draft
+from curate.formalize.records.files import read_file
 from curate.formalize.repair.journal import Event, Journal
 from curate.formalize.repair.loop import Budget, State
 from curate.formalize.run.driver import Job, run_loop
@@ -83,7 +84,7 @@ def command(asked: FormalizeRequest, screen: Screen) -> None:
     `curate problems new ID` begins a draft. Exit codes: 0 record written, 1 not repaired, 3 stopped and resumable,
     4 refused. The draft is never changed.
     """
-    data = _read(asked.draft)
+    data = read_file(asked.draft)
     parsed = draft_from_words(data) if asked.informal else parse_draft(data)
     model = _open_model(asked.model_name, asked.base_url, asked.record)
     price = _price(model, asked.price_in, asked.price_out, asked.max_cost)
@@ -105,17 +106,11 @@ def command(asked: FormalizeRequest, screen: Screen) -> None:
         budget=Budget(max_rounds=asked.max_rounds, timeout_s=asked.timeout, max_cost=asked.max_cost),
         show=show,
     )
-    state, stop = run_loop(job)
     digest = hashlib.sha256(data).hexdigest()
-    conclusion = conclude(job, state, stop, asked.out, digest, asked.accept, utc_today())
+    with job.journal.only_run():
+        state, stop = run_loop(job)
+        conclusion = conclude(job, state, stop, asked.out, digest, asked.accept, utc_today())
     _finish(screen, parsed, state, conclusion, job.journal.path)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Refused(f"{path} can't be read: {error.strerror}") from error
 
 
 def _open_model(name: str, base_url: str | None, record: Path | None) -> ChatModel | None:

@@ -10,12 +10,14 @@ from curate import exits
 from curate.console import Block, Line, Note, Screen, Table, Warn
 from curate.formalize.gate.module_rules import RUNS_CODE
 from curate.formalize.gate.source_rules import Finding, check_source
+from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.diagnostics import render
 from curate.formalize.lean.open import open_lean
+from curate.formalize.records.files import read_lean_file
 from curate.grammar import Group, reads, request
-from curate.schemas.errors import Refused
+from curate.schemas.errors import Failed
 
 WORTHLESS = RUNS_CODE | {"prelude", "exit", "option", "auto-implicit", "unclosed"}
 """Findings under which Lean's answer about a text would say nothing."""
@@ -63,11 +65,17 @@ def check(asked: CheckRequest, screen: Screen) -> int:
     """
     text = read_lean_file(asked.file)
     refused = [finding for finding in check_source(text, hole=False) if finding.code in WORTHLESS]
+    limits = Limits(wall_s=asked.timeout, memory_mb=asked.memory)
+    lean = open_lean(asked.project)
+    if not refused:
+        syntax = check_syntax(lean, text, limits, hole=False)
+        if syntax.unknown is not None:
+            raise Failed(f"{asked.file}: {syntax.unknown}")
+        refused = [finding for finding in syntax.findings if finding.code in WORTHLESS]
     if refused:
         screen.show({"status": "refused", "findings": refused}, _render_refused(asked.file, refused))
         return exits.REFUSED
-    lean = open_lean(asked.project)
-    answer = lean.elaborate(text, Limits(wall_s=asked.timeout, memory_mb=asked.memory))
+    answer = lean.elaborate(text, limits)
     screen.show(answer, _render_answer(asked.file, answer))
     return exits.DONE if answer.status == "ok" else exits.FAILED
 
@@ -81,20 +89,6 @@ def info(asked: InfoRequest, screen: Screen) -> None:
     facts = _facts(open_lean(asked.project))
     rows = [(name, value) for name, value in facts.items() if value is not None]
     screen.show(facts, [Table("Lean", ("what", "is"), rows)])
-
-
-def read_lean_file(file: Path) -> str:
-    """The text of a file as it stands: line ends are kept.
-
-    Raises:
-        Refused: it can't be read, or is not UTF-8.
-    """
-    try:
-        return file.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise Refused(f"{file} can't be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise Refused(f"{file} is not UTF-8 (byte {error.start}); save it as UTF-8") from error
 
 
 def _render_answer(file: Path, answer: Elaboration) -> Iterator[Block]:

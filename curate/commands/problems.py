@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import get_args
 
 import click
 import tomli_w
@@ -16,7 +15,8 @@ from curate.formalize.records.draft import render_template
 from curate.formalize.records.examples import write_examples
 from curate.formalize.records.problems import write_problem
 from curate.grammar import Group, current_screen, open_screen, reads
-from curate.problem_import import import_problems, write_imported
+from curate.options import PROBLEMS_FOLDER
+from curate.problem_reading import import_published, quiz_reader, review_problem
 from curate.problem_set import (
     choose_lean,
     count_problems,
@@ -27,32 +27,19 @@ from curate.problem_set import (
     name_library,
     note_closed,
     read_all,
-    render_page,
-    write_quiz,
 )
 from curate.schemas.errors import Failed, Refused, explain_validation
 from curate.schemas.stochbench.folder import find_problems, find_unfinished, read_problem, read_recorded, read_statement
-from curate.schemas.stochbench.records import Problem, Source, Status, Topic, Verdict, add_review, change_status
-from curate.schemas.store.jsonl import read_lines
-
-MODEL_TIMEOUT_S = 120.0
-_FOLDER = click.option(
-    "--problems",
-    "directory",
-    type=click.Path(path_type=Path),
-    default=Path("problems"),
-    show_default=True,
-    help="Folder of the records.",
-)
+from curate.schemas.stochbench.records import Problem, Status, change_status
 
 
 @click.group(cls=Group)
 def command() -> None:
-    """Begin drafts; list, show, check, activate and archive problem records."""
+    """Begin and import drafts; list, check, pair, review, activate and archive problem records."""
 
 
 @command.command("list")
-@_FOLDER
+@PROBLEMS_FOLDER
 @reads
 @click.pass_context
 def list_problems(context: click.Context, directory: Path) -> None:
@@ -70,7 +57,7 @@ def list_problems(context: click.Context, directory: Path) -> None:
 
 
 @command.command("stats")
-@_FOLDER
+@PROBLEMS_FOLDER
 @reads
 @click.pass_context
 def count_records(context: click.Context, directory: Path) -> None:
@@ -87,7 +74,7 @@ def count_records(context: click.Context, directory: Path) -> None:
 
 @command.command("pair")
 @click.argument("ids", metavar="[LITERAL ABSTRACT]", nargs=-1)
-@_FOLDER
+@PROBLEMS_FOLDER
 @reads
 @click.pass_context
 def pair_problems(context: click.Context, ids: tuple[str, ...], directory: Path) -> None:
@@ -108,7 +95,7 @@ def pair_problems(context: click.Context, ids: tuple[str, ...], directory: Path)
 
 @command.command("show")
 @click.argument("problem_id", metavar="ID")
-@_FOLDER
+@PROBLEMS_FOLDER
 @reads
 def show_problem(problem_id: str, directory: Path) -> None:
     """Show one record and its statement."""
@@ -121,7 +108,7 @@ def show_problem(problem_id: str, directory: Path) -> None:
 
 @command.command("check")
 @click.argument("ids", metavar="[ID]...", nargs=-1)
-@_FOLDER
+@PROBLEMS_FOLDER
 @click.option(
     "--project",
     type=click.Path(path_type=Path),
@@ -181,138 +168,6 @@ def _probe(screen: Screen, choose: Callable[[Problem], LeanBackend], folders: li
                 screen.note(f"{problem.id}: {closed.tactic} closes it since {closed.library}")
 
 
-@command.command("review")
-@click.argument("problem_id", metavar="ID")
-@_FOLDER
-@click.option(
-    "--model", "model_name", help="Lay this model's reading of the Lean beside the words; see curate formalize."
-)
-@click.option("--base-url", help="Address of an OpenAI-compatible server.")
-@click.option("--mark", type=click.Choice(get_args(Verdict)), help="Keep your word on it; expires when it moves.")
-@click.option("--by", help="Who decides it.")
-@click.option("--why", help="The reason.")
-@reads
-@click.pass_context
-def review_problem(
-    context: click.Context,
-    problem_id: str,
-    directory: Path,
-    model_name: str | None,
-    base_url: str | None,
-    mark: Verdict | None,
-    by: str | None,
-    why: str | None,
-) -> None:
-    """Lay out what one needs to decide whether a statement means what its words say; --mark keeps the decision."""
-    from curate.formalize.models.providers import open_model
-    from curate.formalize.run.review import ask_words, make_page
-
-    screen = open_screen(context)
-    problem, text = read_recorded(find_folder(directory, problem_id))
-    if (mark, by, why) == (None, None, None):
-        lean = choose_lean(None)(problem) if problem.environment.implementation != "project" else None
-        model = open_model(model_name, base_url) if model_name else None
-        words = ask_words(model, text, MODEL_TIMEOUT_S) if model else None
-        page = make_page(lean, problem, text, words)
-        screen.show(page.model_dump(), render_page(page))
-        return
-    if mark is None or by is None or why is None:
-        raise click.UsageError("--mark, --by and --why go together")
-    try:
-        marked = add_review(problem, mark, utc_today(), by, why)
-    except ValidationError as error:
-        raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
-    write_problem(directory, marked, text)
-    screen.note(f"{problem_id}: {mark}, as long as the statement stays as it is")
-
-
-@command.command("quiz")
-@_FOLDER
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("quiz"), show_default=True, help="Folder of the quiz."
-)
-@click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="How many sheets.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same sheets.")
-@click.option(
-    "--score", type=click.Path(path_type=Path), help="A reader's answers, to be held against the quiz in --out."
-)
-@reads
-@click.pass_context
-def quiz_reader(context: click.Context, directory: Path, out: Path, count: int, seed: int, score: Path | None) -> None:
-    """Write sheets for a reader, near misses planted among them, or say how many of those a reader missed.
-
-    A reader gets OUT/sheets.jsonl and writes a line {"sheet": 1, "verdict": "faithful"} or "doubtful" for each sheet.
-    """
-    from curate.formalize.run.quiz import Answer, KeyLine, make_quiz, score_answers
-
-    screen = open_screen(context)
-    if score is not None:
-        found = score_answers(read_lines(out / "key.jsonl", KeyLine), read_lines(score, Answer))
-        words = (
-            f"{found.read} sheets read, {found.planted} of them planted: {found.missed} missed; "
-            f"{found.doubted} honest ones doubted; {found.unanswered} not answered"
-        )
-        screen.show({**found.model_dump(), "miss_rate": found.miss_rate}, [Line(words)])
-        return
-    own = [read_recorded(folder) for folder in find_problems(directory)]
-    honest = [
-        (one, text) for one, text in own if one.environment.implementation == "embedded" and one.status == "active"
-    ]
-    if not honest:
-        raise Refused(f"{directory} holds no active record of the embedded Lean to plant near misses in")
-    made = list(make_quiz(choose_lean(None)(honest[0][0]), honest, count, seed))
-    write_quiz(out, made)
-    screen.note(f"wrote {len(made)} sheets to {out}/sheets.jsonl; keep {out}/key.jsonl from the reader")
-
-
-@command.command("import")
-@click.argument("source", metavar="FILE|DIR|OWNER/NAME")
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("drafts"), show_default=True, help="Folder of drafts."
-)
-@click.option("--work", required=True, help="The published work, for the drafts' source.")
-@click.option("--author", required=True, help="Its authors.")
-@click.option("--year", type=int, required=True, help="Its year.")
-@click.option("--licence", required=True, help="Its licence.")
-@click.option(
-    "--preamble", type=click.Path(path_type=Path), help="Lean file with the imports and variables of the rows."
-)
-@click.option("--topic", type=click.Choice(get_args(Topic)), help="The topic of Lean files, which name none.")
-@reads
-@click.pass_context
-def import_published(
-    context: click.Context,
-    source: str,
-    out: Path,
-    work: str,
-    author: str,
-    year: int,
-    licence: str,
-    preamble: Path | None,
-    topic: Topic | None,
-) -> None:
-    """Make drafts of published problems: rows of StochBench's shape, or a folder of Lean files.
-
-    FILE is .jsonl, .json or .parquet; DIR holds Lean files in the style of formal-conjectures; OWNER/NAME is a dataset
-    on the Hub. What could not be mapped is said row by row.
-    """
-    screen = open_screen(context)
-    try:
-        cited = Source(work=work, author=author, year=year, locator="as published", licence=licence)
-    except ValidationError as error:
-        raise click.UsageError(explain_validation(error)) from error
-    if Path(source).is_dir() and topic is None:
-        raise click.UsageError("Lean files name no topic; name it with --topic")
-    imported = import_problems(source, cited, preamble, topic)
-    count = write_imported(out, imported)
-    cells = [(one.name, one.id or "", "; ".join(one.unmapped)) for one in imported]
-    rows = [one.model_dump(exclude={"draft", "proof"}) for one in imported]
-    screen.show(rows, [Table("imported", ("name", "draft", "not mapped"), cells)])
-    screen.note(
-        f"{count} of {len(imported)} became drafts in {out}; next: curate formalize {out}/ID.lean --project DIR"
-    )
-
-
 @command.command("new")
 @click.argument("problem_id", metavar="ID")
 def new_draft(problem_id: str) -> None:
@@ -340,7 +195,7 @@ def examples(directory: Path) -> None:
 def _status_command(name: str, status: Status, words: str) -> None:
     @command.command(name, help=words)
     @click.argument("problem_id", metavar="ID")
-    @_FOLDER
+    @PROBLEMS_FOLDER
     @click.option("--by", required=True, help="Who decides it; kept in the record's history.")
     @click.option("--why", required=True, help="The reason; kept in the record's history.")
     def change(problem_id: str, directory: Path, by: str, why: str) -> None:
@@ -362,3 +217,6 @@ def _status_command(name: str, status: Status, words: str) -> None:
 
 _status_command("activate", "active", "Let `curate release problems` publish the record ID from now on.")
 _status_command("archive", "archived", "Withdraw the record ID from use; published revisions stay as they are.")
+
+for _reading in (review_problem, quiz_reader, import_published):
+    command.add_command(_reading)

@@ -11,7 +11,7 @@ from curate.standins.models import Fault, serve
 from curate.standins.models.reviewer import review
 
 SETTINGS = {"OPENAI_API_KEY": "demo", "NO_PROXY": "127.0.0.1"}
-DRAWS = 200
+DRAWS = 50
 
 
 def run_demo_review(screen: Screen, directory: Path) -> None:

@@ -76,38 +76,52 @@ def read_evidence(
     """What git says of each of `pairs`: made, kept in `store`, and looked up there; none without a clone."""
     if clone is None:
         return lambda head, base: None
-    make_findings(clone.view, pairs, patches, store, tick)
+    unread = make_findings(clone.view, pairs, patches, store, tick)
     no_base = unknown_findings("the change's base is not known")
-    return lambda head, base: no_base if base is None else load_findings(store, Pair(head, base))
+
+    def look_up(head: str, base: str | None) -> tuple[Finding, ...] | None:
+        if base is None:
+            return no_base
+        pair = Pair(head, base)
+        return unread[pair] if pair in unread else load_findings(store, pair)
+
+    return look_up
 
 
 def make_findings(
     repository: Path, pairs: Iterable[Pair], patches: Archive, store: Archive, tick: Callable[[int], None]
-) -> None:
+) -> dict[Pair, tuple[Finding, ...]]:
     """Makes the findings of each pair and keeps them in `store`; those that are there stay as they are.
 
-    Changes are taken in the order of their base commits, so that the index moves in small steps.
+    Changes are taken in the order of their base commits, so that the index moves in small steps. The findings of
+    pairs that could not be read are returned and not kept: another clone may hold what this one lacks.
     """
     wanted = sorted(pair for pair in set(pairs) if _get_whole(store, _key(pair)) is None)
     if not wanted:
-        return
+        return {}
     times = commit_times(repository, (pair.base for pair in wanted))
     wanted.sort(key=lambda pair: (times.get(pair.base, _NEVER), pair.base, pair.head))
     known = [pair for pair in wanted if pair.base in times]
     absent = unknown_findings("the base commit is not in the repository")
-    done = [(pair, absent) for pair in wanted if pair.base not in times]
-    tick(len(done))
+    unread = {pair: absent for pair in wanted if pair.base not in times}
+    done: list[tuple[Pair, tuple[Finding, ...]]] = []
+    tick(len(unread))
     with open_blobs(repository) as blobs:
         files = LeanFiles(blobs, store)
         tree = MovingTree(repository, [pair.base for pair in known], files)
         for pair, changes in read_changes(repository, known, renames=True):
             tree.move(pair.base)
-            done.append((pair, _find(pair, changes, tree.index, files, patches, times[pair.base].date())))
+            found = _find(pair, changes, tree.index, files, patches, times[pair.base].date())
+            if isinstance(found, str):
+                unread[pair] = unknown_findings(found)
+            else:
+                done.append((pair, found))
             if len(done) >= _BATCH:
                 _keep(done, files, store)
                 done = []
             tick(1)
         _keep(done, files, store)
+    return unread
 
 
 def load_findings(store: Archive, pair: Pair) -> tuple[Finding, ...] | None:
@@ -154,9 +168,10 @@ class MovingTree:
 
 def _find(
     pair: Pair, changes: tuple[RawChange, ...] | str, tree: TreeIndex, files: LeanFiles, patches: Archive, day: date
-) -> tuple[Finding, ...]:
+) -> tuple[Finding, ...] | str:
+    """The findings on `pair`, or why the repository does not give what they need."""
     if isinstance(changes, str):
-        return unknown_findings(changes)
+        return changes
     lean = [library for one in changes if (library := _in_library(one)) is not None]
     if len(lean) > MAX_FILES:
         return unknown_findings(f"the change touches {len(lean)} Lean files, more than {MAX_FILES}")
@@ -166,11 +181,13 @@ def _find(
         before = tree.files.get(one.previous or "") if at_base else files.read(one.before) if one.before else None
         after = files.read(one.after) if one.after else None
         if (one.before and before is None) or (one.after and after is None):
-            return unknown_findings(f"{one.path} can't be read: it is not in the repository or over 4 MB")
+            return f"{one.path} can't be read: it is not in the repository or over 4 MB"
         sides.append((one.previous, one.path, before, after))
     patch = load_patch(patches, pair)
-    order = [file.path for file in patch.files for _ in range(2 if file.status == "T" else 1)] if patch else []
-    return check_change(assemble_change(sides, patch.diff if patch else None, order, tree, day))
+    if patch is None:
+        return "its patch could not be read"
+    order = [file.path for file in patch.files for _ in range(2 if file.status == "T" else 1)]
+    return check_change(assemble_change(sides, patch.diff, order, tree, day))
 
 
 def _in_library(change: RawChange) -> RawChange | None:

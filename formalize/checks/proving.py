@@ -5,6 +5,7 @@ from itertools import islice
 
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
+from curate.formalize.lean.compiler import TOO_MANY
 from curate.formalize.lean.inspect import inspect_module
 from curate.formalize.terms.statements import Module
 from curate.schemas.base import Record
@@ -51,6 +52,8 @@ def _elaborate(
     block = "\n".join(f"set_option maxHeartbeats {HEARTBEATS} in {one.declaration}" for one in candidates)
     longer = limits.model_copy(update={"wall_s": limits.wall_s + SECONDS_EACH * len(candidates)})
     answer = lean.elaborate(f"{text}\n{block}\n", longer)
+    if answer.reason == TOO_MANY and len(candidates) > 1:
+        return _in_halves(lean, text, candidates, limits)
     if answer.status == "unknown":
         return answer.reason or "unknown"
     errors = [one for one in answer.diagnostics if one.severity == "error"]
@@ -65,6 +68,20 @@ def _elaborate(
         return "the text has errors once theorems are appended"
     # The one at which Lean stopped was read in part: it is read again, unless it alone had that many errors.
     return (wrong, len(candidates)) if not stopped else (wrong | {0} if stopped[0] <= 0 else wrong, max(1, stopped[0]))
+
+
+def _in_halves(
+    lean: LeanBackend, text: str, candidates: Sequence[ProofCandidate], limits: Limits
+) -> tuple[ProofCandidate, ...] | str:
+    """The same with half of the candidates at a time, for a Lean that stops after so many errors."""
+    middle = len(candidates) // 2
+    found: list[ProofCandidate] = []
+    for half in (candidates[:middle], candidates[middle:]):
+        elaborating = find_elaborating(lean, text, half, limits)
+        if isinstance(elaborating, str):
+            return elaborating
+        found += elaborating
+    return tuple(found)
 
 
 def find_proof(

@@ -1,12 +1,13 @@
 """The honesty gate: whether a text states one problem, and nothing in it bends what the statement means.
 
-The source half (`formalize/gate.py`) looks at tokens. The decisive half is here: it looks at what the compiled module
-adds, which no notation, comment or clever name can dress up.
+`source_rules.py` looks at tokens, `syntax_rules.py` at the commands that Lean's parser reads. This half looks at what
+the compiled module adds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from curate.formalize.gate.source_rules import Finding, check_source, find_theorems
+from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.inspect import Inspection, inspect
@@ -30,7 +31,8 @@ FORBIDDEN_TABLES = {
     "Lean.Meta.Simp.simprocExtension": "runs-code",
 }
 """Lean's tables to which an honest statement adds nothing."""
-RUNS_CODE = {"runs-code", "extern", "implemented-by", "unsafe"}
+RUNS_CODE = frozenset({"runs-code", "extern", "implemented-by", "unsafe"})
+NOT_ELABORATED = RUNS_CODE | {"command", "notation"}
 """Findings in the source under which the text is not even elaborated."""
 BINDING = ("∀", "∃", "fun", "λ")
 GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
@@ -59,9 +61,13 @@ def check_honesty(lean: LeanBackend, text: str, limits: Limits = Limits(), *, ho
         Refused: the text holds a null byte or can't be UTF-8.
     """
     found = list(check_source(text, hole=hole))
-    if RUNS_CODE & {one.code for one in found}:
-        reason = "it was not elaborated, since it would run code of its own"
+    syntax = check_syntax(lean, text, limits, hole=hole)
+    found += syntax.findings
+    if NOT_ELABORATED & {one.code for one in found}:
+        reason = "it was not elaborated, since it would run code of its own or change how the rest is read"
         return Honesty(findings=_once(found), unknown=reason, statement=None, inspection=None)
+    if syntax.unknown is not None:
+        return Honesty(findings=_once(found), unknown=syntax.unknown, statement=None, inspection=None)
     inspection = inspect(lean, text, limits, replay=not hole)
     if inspection.status == "rejected":
         found.append(
@@ -70,6 +76,9 @@ def check_honesty(lean: LeanBackend, text: str, limits: Limits = Limits(), *, ho
     if inspection.status != "accepted":
         unknown = inspection.reason if inspection.status == "unknown" else None
         return Honesty(findings=tuple(found), unknown=unknown, statement=None, inspection=inspection)
+    if syntax.has_errors:
+        unknown = "Lean elaborates it, but read it in another way than when it was only parsed"
+        return Honesty(findings=_once(found), unknown=unknown, statement=None, inspection=inspection)
     statement = find_statement(text, inspection)
     options = inspection.elaboration.environment.options
     found += check_module(inspection, statement, hole=hole)
@@ -147,7 +156,7 @@ def bound_names(tokens: Sequence[Token]) -> set[str]:
             groups = groups[:-1] or [None]
         elif token.text in BINDING:
             groups[-1] = []
-        elif token.kind == "word":
+        elif token.kind in ("word", "name"):
             if groups[-1] is not None:
                 groups[-1].append(token.text)
         else:
@@ -170,6 +179,13 @@ def _constant(name: str, kind: str, safe: bool) -> Iterator[Finding]:
 def _statement(statement: Statement, *, hole: bool, inspection: Inspection) -> Iterator[Finding]:
     if "sorryAx" in statement.constants:
         yield Finding(code="hole", message="the statement itself holds a hole", advice="fill it in")
+    for binder in statement.binders:
+        if binder.overrides:
+            yield Finding(
+                code="instance",
+                message=f"the binder of {binder.type} changes what notation on the library's types means",
+                advice="remove it, or state it about a type that is a variable of the theorem",
+            )
     for instance in statement.own_instances:
         yield Finding(
             code="instance",

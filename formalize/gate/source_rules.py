@@ -1,11 +1,11 @@
 """The source half of the honesty gate: what a statement's text may not hold, told token by token.
 
-This half gives early, clear words and places. The other half, `formalize/honesty.py`, decides by what the compiled
-module holds; a text that gets around these rules still meets that one.
+The same rules read two kinds of tokens: those of curate's own lexer, for an early, clear word, and those of Lean's
+parser (`syntax_rules.py`), which decide. `module_rules.py` looks at what the compiled module holds.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Collection, Iterator
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from curate.formalize.text.lexer import Token, lex
@@ -22,6 +22,7 @@ class Finding(Record):
     span: Span | None = None
 
 
+MOST_FINDINGS = 100
 THEOREM_WORDS = ("theorem", "lemma")
 HOLE_WORDS = ("sorry", "admit", "sorryAx")
 
@@ -99,16 +100,21 @@ def check_source(text: str, *, hole: bool = True) -> tuple[Finding, ...]:
     """Every reason in the text itself to refuse it. With `hole`, exactly one hole must stand at the proof; without,
     there may be none, and lemmas may stand before the theorem."""
     lexed, places = lex(text), LineIndex(text)
-    findings = list(_forbidden(lexed.tokens, places))
+    findings = list(islice(check_tokens(lexed.tokens, places, hole=hole), MOST_FINDINGS))
     if lexed.unclosed is not None:
         place = places.span(lexed.unclosed, lexed.unclosed + 1)
         findings.append(
             Finding(code="unclosed", message="a comment or string never ends", advice="close it", span=place)
         )
-    theorems = find_theorems(lexed.tokens)
-    findings += _wrong_number(theorems if hole else theorems[:1], places)
-    findings += _wrong_holes(lexed.tokens, theorems, places) if hole else _any_hole(lexed.tokens, places)
     return tuple(findings)
+
+
+def check_tokens(tokens: tuple[Token, ...], places: LineIndex, *, hole: bool) -> Iterator[Finding]:
+    """Every reason in a text's tokens to refuse it; `hole` as in `check_source`."""
+    yield from _forbidden(tokens, places)
+    theorems = find_theorems(tokens)
+    yield from _wrong_number(theorems if hole else theorems[:1], places)
+    yield from _wrong_holes(tokens, theorems, places) if hole else _any_hole(tokens, places)
 
 
 def find_theorems(tokens: tuple[Token, ...]) -> tuple[Declared, ...]:
@@ -116,7 +122,7 @@ def find_theorems(tokens: tuple[Token, ...]) -> tuple[Declared, ...]:
     found = []
     for place, token in enumerate(tokens):
         if token.kind == "word" and token.text in THEOREM_WORDS:
-            named = place + 1 < len(tokens) and tokens[place + 1].kind == "word"
+            named = place + 1 < len(tokens) and tokens[place + 1].kind in ("word", "name")
             found.append(Declared(tokens[place + 1].text if named else "", token))
     return tuple(found)
 
@@ -125,10 +131,7 @@ def find_segment(text: str) -> Segment | None:
     """The place of the text's first theorem; None when its proof is not a single hole."""
     tokens = lex(text).tokens
     theorems = find_theorems(tokens)
-    hole = next(
-        (place for place, token in enumerate(tokens) if token.text in HOLE_WORDS and _is_proof(tokens, place)),
-        None,
-    )
+    hole = min(_proof_holes(tokens), default=None)
     if not theorems or not theorems[0].name or hole is None:
         return None
     name = tokens[tokens.index(theorems[0].keyword) + 1]
@@ -137,6 +140,7 @@ def find_segment(text: str) -> Segment | None:
 
 def _forbidden(tokens: tuple[Token, ...], places: LineIndex) -> Iterator[Finding]:
     declared = {after.text for word, after in pairwise(tokens) if word.kind == "word" and word.text in DECLARING}
+    own_instances = _own_instances(tokens, declared)
     for place, token in enumerate(tokens):
         if token.kind != "word":
             continue
@@ -144,7 +148,7 @@ def _forbidden(tokens: tuple[Token, ...], places: LineIndex) -> Iterator[Finding
         if token.text in FORBIDDEN:
             code, message, advice = FORBIDDEN[token.text]
             yield Finding(code=code, message=f"`{token.text}` {message}", advice=advice, span=span)
-        elif token.text == "instance" and not _is_deriving(tokens, place) and not _about_own(tokens[place:], declared):
+        elif token.text == "instance" and not _is_deriving(tokens, place) and place not in own_instances:
             yield Finding(
                 code="instance",
                 message="an instance for types that are not the text's own changes what notation on them means",
@@ -189,11 +193,11 @@ def _attributes(tokens: tuple[Token, ...]) -> Iterator[Token]:
     """The words that stand in `@[…]` and `attribute […]`."""
     inside = 0
     for before, token in pairwise(tokens):
-        if token.text == "[" and (before.text in ("@", "attribute") or inside):
+        if token.text == "@[" or (token.text == "[" and (before.text in ("@", "attribute") or inside)):
             inside += 1
         elif token.text == "]" and inside:
             inside -= 1
-        elif inside and token.kind == "word":
+        elif inside and token.kind in ("word", "name"):
             yield token
 
 
@@ -201,14 +205,18 @@ def _is_deriving(tokens: tuple[Token, ...], place: int) -> bool:
     return place > 0 and tokens[place - 1].text == "deriving"
 
 
-def _about_own(tokens: tuple[Token, ...], declared: Iterable[str]) -> bool:
-    """Whether an instance's type mentions something that the text itself declares."""
-    for token in tokens:
-        if token.text in (":=", "where", "|"):
-            return False
-        if token.text in declared:
-            return True
-    return False
+def _own_instances(tokens: tuple[Token, ...], declared: Collection[str]) -> set[int]:
+    """Places of the `instance`s whose type mentions something that the text itself declares."""
+    found: set[int] = set()
+    current: int | None = None
+    for place, token in enumerate(tokens):
+        if token.kind == "word" and token.text == "instance":
+            current = place
+        elif token.text in (":=", "where", "|"):
+            current = None
+        elif current is not None and token.text in declared:
+            found.add(current)
+    return found
 
 
 def _wrong_number(theorems: tuple[Declared, ...], places: LineIndex) -> Iterator[Finding]:
@@ -225,8 +233,9 @@ def _wrong_number(theorems: tuple[Declared, ...], places: LineIndex) -> Iterator
 
 
 def _wrong_holes(tokens: tuple[Token, ...], theorems: tuple[Declared, ...], places: LineIndex) -> Iterator[Finding]:
-    holes = [place for place, token in enumerate(tokens) if token.kind == "word" and token.text in HOLE_WORDS]
-    at_proof = [place for place in holes if _is_proof(tokens, place)]
+    holes = [place for place, token in enumerate(tokens) if _is_hole(token)]
+    proofs = _proof_holes(tokens)
+    at_proof = [place for place in holes if place in proofs]
     for place in holes:
         if place not in at_proof:
             yield Finding(
@@ -247,17 +256,24 @@ def _wrong_holes(tokens: tuple[Token, ...], theorems: tuple[Declared, ...], plac
 
 def _any_hole(tokens: tuple[Token, ...], places: LineIndex) -> Iterator[Finding]:
     for token in tokens:
-        if token.kind == "word" and token.text in HOLE_WORDS:
+        if _is_hole(token):
             span = places.span(token.start, token.end)
             yield Finding(code="hole", message=f"`{token.text}` leaves a hole", advice="prove it", span=span)
 
 
-def _is_proof(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether the hole at `place` is all that stands after a theorem's `:=`."""
-    before = [token.text for token in tokens[max(0, place - 2) : place]]
-    if not (before[-1:] == [":="] or before == [":=", "by"]):
-        return False
-    for token in reversed(tokens[:place]):
+def _is_hole(token: Token) -> bool:
+    return token.kind in ("word", "name") and token.text in HOLE_WORDS
+
+
+def _proof_holes(tokens: tuple[Token, ...]) -> set[int]:
+    """Places of the holes that are all that stands after a theorem's `:=`."""
+    found: set[int] = set()
+    in_theorem = False
+    for place, token in enumerate(tokens):
         if token.kind == "word" and (token.text in THEOREM_WORDS or token.text in DECLARING):
-            return token.text in THEOREM_WORDS
-    return False
+            in_theorem = token.text in THEOREM_WORDS
+        elif in_theorem and _is_hole(token):
+            before = [token.text for token in tokens[max(0, place - 2) : place]]
+            if before[-1:] == [":="] or before == [":=", "by"]:
+                found.add(place)
+    return found

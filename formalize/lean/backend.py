@@ -10,10 +10,11 @@ from pydantic import ValidationError
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.cache import AnswerCache, cache_root
 from curate.formalize.lean.compiler import Command, compile_text, encode
+from curate.formalize.lean.parsing import ParsedText, TextParser
 from curate.formalize.lean.readers import Reader
 from curate.schemas.stochbench.records import Environment
 
-FORM = 1
+FORM = 2
 """Raised when the meaning of a kept answer changes, so that older ones are asked again."""
 
 
@@ -23,6 +24,13 @@ class LeanBackend(Protocol):
     @property
     def environment(self) -> Environment:
         """Which Lean this is."""
+
+    def parse(self, text: str, limits: Limits = Limits()) -> ParsedText | str:
+        """The commands of `text` as Lean's own parser reads them, or why nothing can be said. None of it runs.
+
+        Raises:
+            Refused: the text holds a null byte or can't be UTF-8.
+        """
 
     def elaborate(self, text: str, limits: Limits = Limits()) -> Elaboration:
         """What Lean says of `text` as it stands.
@@ -48,12 +56,13 @@ class CommandLean:
         environment: Environment,
         command: Command,
         reader: Reader,
+        parser: TextParser,
         cache: Path | None = None,
         fingerprint: str = "",
     ) -> None:
         self._environment = environment
         self.command = command
-        self.reader = reader
+        self.reader, self.parser = reader, parser
         self.fingerprint = fingerprint
         self.answers = AnswerCache((cache or cache_root()) / "lean-answers")
 
@@ -61,6 +70,11 @@ class CommandLean:
     def environment(self) -> Environment:
         """Which Lean this is."""
         return self._environment
+
+    def parse(self, text: str, limits: Limits = Limits()) -> ParsedText | str:
+        """The commands of `text` as Lean's own parser reads them, or why nothing can be said. None of it runs."""
+        encode(text)
+        return self.parser.parse(text, limits)
 
     def elaborate(self, text: str, limits: Limits = Limits()) -> Elaboration:
         """Elaborates `text` as it stands. "unknown" is never kept: it is asked again.

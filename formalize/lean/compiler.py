@@ -15,6 +15,9 @@ from curate.schemas.stochbench.records import Environment
 
 MODULE = "Draft"
 """Name of the module that a text is elaborated as: the same each time, since private names carry it."""
+EVERY_ERROR = "maxErrors=1000000"
+STOPPED_EARLY = "maximum number of errors"
+TOO_MANY = "too many errors: Lean stopped before the end of the text"
 _OLEAN = b"olean"
 _EVERYTHING = Span(line=1, column=0)
 
@@ -26,6 +29,9 @@ class Command:
     argv: tuple[str, ...]
     env: Mapping[str, str]
     host_paths: Mapping[str, str]
+    every_error: str = f"weak.{EVERY_ERROR}"
+    """Lean stops after 100 errors by itself, and then says nothing of what follows. `weak.`: a Lean that does not know
+    the option passes it over."""
     start: Starter = start_process
 
 
@@ -58,7 +64,7 @@ def compile_text(
         folder = Path(name).resolve()
         source, olean = folder / f"{MODULE}.lean", folder / f"{MODULE}.olean"
         source.write_bytes(data)
-        options = [f"-D{option}" for option in environment.options]
+        options = [f"-D{option}" for option in (*environment.options, command.every_error)]
         argv = [*command.argv, "--json", *options, "-R", str(folder), "-o", str(olean), str(source)]
         env = {**command.env, "HOME": str(folder)}
         try:
@@ -88,6 +94,8 @@ def compile_text(
 def _contradiction(code: int, diagnostics: tuple[Diagnostic, ...], compiled: bool, stderr: bytes) -> str | None:
     """Why exit code, messages and compiled module do not fit together; None when they do."""
     errors = any(diagnostic.severity == "error" for diagnostic in diagnostics)
+    if any(diagnostic.message.startswith(STOPPED_EARLY) for diagnostic in diagnostics):
+        return TOO_MANY
     if code == 0 and errors:
         return "contradiction: Lean reported errors and ended with exit code 0"
     if code == 0 and not compiled:

@@ -4,8 +4,9 @@ from functools import partial
 from pathlib import Path
 
 from curate.formalize.lean.backend import CommandLean
-from curate.formalize.lean.compiler import Command
+from curate.formalize.lean.compiler import EVERY_ERROR, Command
 from curate.formalize.lean.forkserver_client import warm_lean
+from curate.formalize.lean.parsing import LibraryParser
 from curate.formalize.lean.prelude import Prelude, open_prelude
 from curate.formalize.lean.process import child_environment
 from curate.formalize.lean.readers import TableReader
@@ -34,10 +35,11 @@ class EmbeddedLean(CommandLean):
             argv=(),
             env=child_environment({"LEAN_PATH": str(prelude.directory)}),
             host_paths={str(prelude.directory): "<prelude>", str(prelude.library.parent): "<lean>"},
+            every_error=EVERY_ERROR,
             start=partial(warm.start, "lean"),
         )
         reader = TableReader(prelude.library, (prelude.directory,))
-        super().__init__(environment, command, reader, cache)
+        super().__init__(environment, command, reader, LibraryParser(prelude.library, (prelude.directory,)), cache)
         self.prelude = prelude
 
 

@@ -19,7 +19,7 @@ from curate.formalize.lean.process import FILE_LIMIT_BYTES
 FORK_SERVER = Path(__file__).parent / "native" / "forkserver.py"
 _LENGTH = struct.Struct("!I")
 _STATUS = struct.Struct("!i")
-Program = Literal["lean", "export", "check", "probe"]
+Program = Literal["lean", "export", "check", "probe", "parse"]
 """What a run becomes: Lean itself, or a script of `native/`."""
 
 

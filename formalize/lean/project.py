@@ -13,6 +13,7 @@ from typing import Any
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.compiler import Command
+from curate.formalize.lean.parsing import PARSE_SOURCE, LibraryParser, ProgramParser, TextParser
 from curate.formalize.lean.process import Outcome, child_environment, run_limited
 from curate.formalize.lean.readers import INSPECT_SOURCE, READ_COMMIT, ProgramReader, Reader, TableReader
 from curate.formalize.text.lexer import lex
@@ -63,8 +64,8 @@ def open_project(directory: Path, cache: Path | None = None, limits: Limits = LA
         label=f"Lean {version} of the project" + (f" with Mathlib {mathlib[:12]}" if mathlib else " without Mathlib"),
     )
     command = Command(argv=(lean,), env=child_environment(variables), host_paths={str(root): "<project>"})
-    reader = _reader(lean, commit, variables)
-    return ProjectLean(environment, command, reader, cache, _fingerprint(root, lakefile, variables))
+    reader, parser = _reader(lean, commit, variables)
+    return ProjectLean(environment, command, reader, parser, cache, _fingerprint(root, lakefile, variables))
 
 
 def read_options(lakefile: Path) -> dict[str, str]:
@@ -189,18 +190,18 @@ def _mathlib_revision(manifest: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _reader(lean: str, commit: str | None, variables: Mapping[str, str]) -> Reader:
-    """How compiled modules are read: by the library itself where its layout is known, else by the project's Lean."""
+def _reader(lean: str, commit: str | None, variables: Mapping[str, str]) -> tuple[Reader, TextParser]:
+    """How modules are read and texts parsed: by the library itself where its layout is known, else by the project's
+    Lean."""
     sysroot = Path(variables.get("LEAN_SYSROOT", "/nowhere"))
     library = sysroot / "lib" / "lean" / "libleanshared.so"
     search_path = tuple(Path(entry) for entry in variables.get("LEAN_PATH", "").split(os.pathsep) if entry)
     if commit is not None and READ_COMMIT.startswith(commit) and library.is_file():
-        return TableReader(library, (*search_path, sysroot / "lib" / "lean"))
-    return ProgramReader(
-        argv=(lean, "--run", str(INSPECT_SOURCE)),
-        env=child_environment(variables),
-        search_path=search_path,
-    )
+        folders = (*search_path, sysroot / "lib" / "lean")
+        return TableReader(library, folders), LibraryParser(library, folders)
+    env = child_environment(variables)
+    reader = ProgramReader(argv=(lean, "--run", str(INSPECT_SOURCE)), env=env, search_path=search_path)
+    return reader, ProgramParser(argv=(lean, "--run", str(PARSE_SOURCE)), env=env)
 
 
 def _fingerprint(root: Path, lakefile: Path, variables: Mapping[str, str]) -> str:

@@ -16,6 +16,7 @@ from curate.formalize.lean.cache import cache_root
 from curate.formalize.lean.compiler import Command
 from curate.formalize.lean.embedded import LEAN_VERSION, OPTIONS
 from curate.formalize.lean.forkserver_client import warm_lean
+from curate.formalize.lean.parsing import LibraryParser
 from curate.formalize.lean.prelude import Prelude, open_prelude
 from curate.formalize.lean.process import child_environment, run_limited
 from curate.formalize.lean.readers import TableReader
@@ -82,7 +83,8 @@ class SignatureLean(CommandLean):
             start=partial(warm.start, "lean"),
         )
         reader = TableReader(prelude.library, path)
-        super().__init__(environment, command, reader, cache, fingerprint=digest_files([shim]))
+        parser = LibraryParser(prelude.library, path)
+        super().__init__(environment, command, reader, parser, cache, fingerprint=digest_files([shim]))
 
 
 def open_signatures(revision: str, cache: Path | None = None) -> SignatureLean:

@@ -93,11 +93,13 @@ structure Stoch.IsBM {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) (B
     iIndepFun (fun (i : Fin n) ω => B (t (i.val + 1)) ω - B (t i.val) ω) μ
   continuous : ∀ᵐ ω ∂μ, Continuous fun t => B t ω
 
-/-- A counting process whose increments are independent and Poisson with mean `lam` times the length. Nothing is said of
-its paths. -/
+/-- A counting process that never falls, whose increments are independent and Poisson with mean `lam` times the length. It
+does not say that its paths are continuous from the right. Since it never falls, the subtraction of natural numbers is the
+increment. -/
 structure Stoch.IsPoissonProcess {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω) (N : ℝ≥0 → Ω → ℕ) (lam : ℝ≥0) : Prop where
   zero : ∀ᵐ ω ∂μ, N 0 ω = 0
   measurable : ∀ t, Measurable (N t)
+  grows : ∀ ω, Monotone fun t => N t ω
   poisson : ∀ s t : ℝ≥0, s ≤ t → Measure.map (fun ω => N t ω - N s ω) μ = poissonMeasure (lam * (t - s))
   indep : ∀ (n : ℕ) (t : ℕ → ℝ≥0), Monotone t →
     iIndepFun (fun (i : Fin n) ω => N (t (i.val + 1)) ω - N (t i.val) ω) μ

@@ -511,18 +511,18 @@ theorem optional_stopping_at_a_bounded_time {Ω : Type*} {m0 : MeasurableSpace �
 +++
 id = "optional-stopping-at-a-bounded-time-abstract"
 title = "The mean of a sum of stopped increments"
-informal = "Let D n be integrable and A n an event with indicator a n that is 0 or 1, and let the mean of a n · D n be 0 for each n. Then the mean of the sum over n below N of a n · D n is 0."
+informal = "Let a n · D n be integrable with mean 0 for each n, where a n stands for the event that the process has not stopped by n and D n for its increment. Then the mean of the sum over n below N of a n · D n is 0."
 representation = "abstract"
 library = "mathlib"
 pair = "optional-stopping-at-a-bounded-time"
 source = "williams"
 locator = "Chapter 10"
-tags = { h_int = "regularity: integrable", h_ind = "definitional: a is an indicator", h_mean = "conclusion in disguise: orthogonality to the past is the claim for each term" }
+tags = { h_int = "regularity: integrable", h_mean = "conclusion in disguise: orthogonality to the past is the claim for each term" }
 +++
 -/
 theorem optional_stopping_at_a_bounded_time_abstract {Ω : Type*} {m0 : MeasurableSpace Ω} (μ : Measure Ω)
     [IsProbabilityMeasure μ] (D a : ℕ → Ω → ℝ) (h_int : ∀ n, Integrable (fun ω => a n ω * D n ω) μ)
-    (h_ind : ∀ n ω, a n ω = 0 ∨ a n ω = 1) (h_mean : ∀ n, ∫ ω, a n ω * D n ω ∂μ = 0) (N : ℕ) :
+    (h_mean : ∀ n, ∫ ω, a n ω * D n ω ∂μ = 0) (N : ℕ) :
     ∫ ω, (∑ n ∈ Finset.range N, a n ω * D n ω) ∂μ = 0 := by sorry
 
 /-

@@ -8,12 +8,12 @@ from typing import Any
 import tomli_w
 from pydantic import Field, ValidationError
 
+from curate.formalize.records.files import MAX_TEXT_BYTES
 from curate.formalize.text.statements import StatementSpan, find_statements
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused, explain_validation
 from curate.schemas.stochbench.records import Line, ProblemId, Prose, Representation, Source, Topic
 
-MAX_DRAFT_BYTES = 1 << 20
 _FENCE = re.compile(r"\A\s*/-\s*\n\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*\n\s*-/[ \t]*\n?", re.DOTALL)
 
 
@@ -128,8 +128,8 @@ def render_template(problem_id: str) -> str:
 
 
 def _decode(data: bytes) -> str:
-    if len(data) > MAX_DRAFT_BYTES:
-        raise Refused(f"the draft has {len(data)} bytes; at most {MAX_DRAFT_BYTES} are read")
+    if len(data) > MAX_TEXT_BYTES:
+        raise Refused(f"the draft has {len(data)} bytes; at most {MAX_TEXT_BYTES} are read")
     if b"\0" in data:
         raise Refused("the draft holds a null byte; it is not a text file")
     try:

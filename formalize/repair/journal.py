@@ -1,6 +1,10 @@
 """The journal of a draft: every text that was tried and what was said of it, one JSON object a line, kept durably."""
 
+import fcntl
 import hashlib
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,8 +14,10 @@ from curate.formalize.lean.api import Elaboration
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed
 from curate.schemas.stochbench.records import CheckResult
+from curate.schemas.store.digest import digest_text
 from curate.schemas.store.jsonl import append_line
 
+MIXED = "holds what two runs wrote at once, so no record can be made of it; move the file away to start anew"
 Origin = Literal["draft", "rule", "model"]
 Strategy = Literal["repair", "restate"]
 
@@ -33,12 +39,15 @@ class Made(Record):
     """A text that is to be tried."""
 
     kind: Literal["made"] = "made"
+    run: str | None = None
     origin: Origin
     text: str
     diff: str
     """Against the text that it was made from, as a unified diff."""
     why: str
     rule: str | None = None
+    doubt: str | None = None
+    """Why a person must accept the rule's edit; None when it keeps the meaning, or no rule made the text."""
     strategy: Strategy | None = None
     spending: Spending | None = None
 
@@ -47,18 +56,22 @@ class Judged(Record):
     """What was said of the text made last."""
 
     kind: Literal["judged"] = "judged"
+    run: str | None = None
     objection: str | None
     """Why the text is not taken, whatever Lean says of it; None: no objection."""
     changes: tuple[str, ...] = ()
     """What a model changed of the text before, in words."""
     elaboration: Elaboration | None
     """None: the text was not given to Lean."""
+    text_sha256: str | None = None
+    """Of the text; None in journals of older versions."""
 
 
 class Unanswered(Record):
     """A model was asked and gave nothing that can be tried."""
 
     kind: Literal["unanswered"] = "unanswered"
+    run: str | None = None
     why: str
     strategy: Strategy
     answer: str
@@ -71,6 +84,7 @@ class Ended(Record):
     """How a run ended, and what the checks found of the text that it ended with."""
 
     kind: Literal["ended"] = "ended"
+    run: str | None = None
     outcome: str
     words: str
     checks: tuple[CheckResult, ...] = ()
@@ -81,16 +95,37 @@ _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="k
 
 
 class Journal:
-    """The file that holds the events of one draft; a changed draft has another one."""
+    """The file that holds the events of one draft; a changed draft has another one. One run at a time may write it."""
 
     def __init__(self, directory: Path, draft: bytes) -> None:
         self.path = directory / f"{hashlib.sha256(draft).hexdigest()[:16]}.jsonl"
+        self.run = secrets.token_hex(4)
+        """Names this run in each event that it writes."""
+
+    @contextmanager
+    def only_run(self) -> Iterator[None]:
+        """Keeps other runs away from the draft until the block ends.
+
+        Raises:
+            Failed: another run is at work on it, or the folder can't be written.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.with_suffix(".lock").open("w") as lock:
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError as error:
+                    words = f"another run is at work on this draft ({self.path}); wait for it, or stop it"
+                    raise Failed(words) from error
+                yield
+        except OSError as error:
+            raise Failed(f"the journal {self.path} could not be written: {error.strerror}") from error
 
     def read(self) -> tuple[Event, ...]:
         """All events; a last line that was not written whole is cut off.
 
         Raises:
-            Failed: a line is no event; the message names it.
+            Failed: a line is no event, or two runs wrote at once; the message names the file.
         """
         try:
             data = self.path.read_bytes()
@@ -100,7 +135,7 @@ class Journal:
         if whole < len(data):
             with self.path.open("r+b") as stream:
                 stream.truncate(whole)
-        events = []
+        events: list[Event] = []
         for number, line in enumerate(data[:whole].splitlines(), start=1):
             try:
                 events.append(_EVENT.validate_json(line))
@@ -108,6 +143,8 @@ class Journal:
                 raise Failed(
                     f"{self.path}, line {number} is no entry of a journal; move the file away to start anew"
                 ) from error
+        if is_mixed(events):
+            raise Failed(f"{self.path} {MIXED}")
         return tuple(events)
 
     def write(self, event: Event) -> None:
@@ -117,6 +154,30 @@ class Journal:
             Failed: the write failed.
         """
         try:
-            append_line(self.path, event)
+            append_line(self.path, event.model_copy(update={"run": self.run}))
         except OSError as error:
             raise Failed(f"the journal {self.path} could not be written: {error.strerror}") from error
+
+
+def is_mixed(events: Sequence[Event]) -> bool:
+    """Whether two runs wrote at once: a text without a word on the one before it, a word on another text, or a run
+    that goes on after another began."""
+    ended: set[str | None] = set()
+    current: str | None = None
+    text: str | None = None
+    waiting = False
+    for event in events:
+        if event.run != current:
+            ended.add(current)
+            current = event.run
+            if current is not None and current in ended:
+                return True
+        if isinstance(event, Made):
+            if waiting:
+                return True
+            text, waiting = event.text, True
+        elif isinstance(event, Judged):
+            if text is None or (event.text_sha256 is not None and event.text_sha256 != digest_text(text)):
+                return True
+            waiting = False
+    return False

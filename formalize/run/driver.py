@@ -6,23 +6,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
+from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.models.api import ChatModel
 from curate.formalize.models.prices import Price
 from curate.formalize.records.draft import Draft
-from curate.formalize.repair.intake import objection_to
+from curate.formalize.repair.intake import objection_to, syntax_objection
 from curate.formalize.repair.journal import Ended, Event, Journal, Judged, Made, Strategy, Unanswered
 from curate.formalize.repair.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
 from curate.formalize.repair.prompt import build_messages
 from curate.formalize.repair.questions import ask_statement
-from curate.formalize.repair.rules import Proposal
+from curate.formalize.repair.rules import Proposal, doubt_about
 from curate.formalize.text.declarations import Declaration, merge, parse_declarations, search
 from curate.formalize.text.lexer import mask_code
 from curate.formalize.text.names import KnownNames
 from curate.formalize.text.signature import compare_parts
 from curate.formalize.text.statements import IDENTIFIER, find_statements
 from curate.schemas.stochbench.records import Environment
+from curate.schemas.store.digest import digest_text
 
 ROUND_WALL_S = 60.0
 HITS = 8
@@ -113,11 +115,15 @@ def _state(job: Job, events: tuple[Event, ...], known: int, elapsed_s: float) ->
 
 def _judge(job: Job, state: State, text: str) -> Judged:
     objection = objection_to(job.draft, text, state.attempts[-1].made.origin)
-    if objection is not None:
-        return Judged(objection=objection, elaboration=None)
-    left = max(1.0, job.budget.timeout_s - state.elapsed_s)
-    elaboration = job.lean.elaborate(text, Limits(wall_s=min(ROUND_WALL_S, left)))
-    return Judged(objection=None, changes=_changes_by_model(state), elaboration=elaboration)
+    limits = Limits(wall_s=min(ROUND_WALL_S, max(1.0, job.budget.timeout_s - state.elapsed_s)))
+    if objection is None:
+        objection = syntax_objection(check_syntax(job.lean, text, limits))
+    return Judged(
+        objection=objection,
+        changes=_changes_by_model(state) if objection is None else (),
+        elaboration=job.lean.elaborate(text, limits) if objection is None else None,
+        text_sha256=digest_text(text),
+    )
 
 
 def _changes_by_model(state: State) -> tuple[str, ...]:
@@ -135,7 +141,14 @@ def _apply(state: State, proposal: Proposal) -> Made:
     current = state.current
     before = current.made.text if current else ""
     text = proposal.apply(before)
-    return Made(origin="rule", text=text, diff=render_diff(before, text), why=proposal.reason, rule=proposal.rule)
+    return Made(
+        origin="rule",
+        text=text,
+        diff=render_diff(before, text),
+        why=proposal.reason,
+        rule=proposal.rule,
+        doubt=doubt_about(proposal),
+    )
 
 
 def _ask(job: Job, state: State, strategy: Strategy) -> Made | Unanswered:

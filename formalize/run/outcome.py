@@ -7,12 +7,13 @@ from typing import Literal
 from curate.formalize.checks.hypotheses import tag_hypotheses
 from curate.formalize.lean.api import Limits
 from curate.formalize.records.problems import write_problem
-from curate.formalize.repair.journal import Ended, Made, Unanswered
+from curate.formalize.repair.journal import MIXED, Ended, Made, Unanswered
 from curate.formalize.repair.loop import State, Stop, StopReason
 from curate.formalize.run.driver import Job
 from curate.formalize.run.verdict import Assessment, assess_statement, find_changes, find_revision
 from curate.formalize.text.declarations import parse_declarations
 from curate.schemas.base import Record
+from curate.schemas.errors import Failed
 from curate.schemas.stochbench.folder import RECORD as RECORD_FILE
 from curate.schemas.stochbench.folder import read_problem, read_statement
 from curate.schemas.stochbench.gift import rate_gift
@@ -75,6 +76,10 @@ def _conclude(
     if earlier is not None and verdict.statement is not None and not same:
         revised = find_revision(job.lean, read_statement(folder), text, CHECK_LIMITS)
         verdict = verdict.model_copy(update={"changes": (*verdict.changes, *revised)})
+    if verdict.contradicts:
+        raise Failed(
+            f"{job.journal.path} says that the statement elaborates, and Lean says that it does not: it {MIXED}"
+        )
     outcome, why = verdict.outcome(accept)
     if outcome == "unknown":
         return RunOutcome(kind="stopped", words=why, verdict=verdict)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Literal
 
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
@@ -53,9 +52,6 @@ class Score(Record):
     def miss_rate(self) -> float | None:
         """Of the planted sheets that were answered, the part that was missed; None when there was none."""
         return self.missed / self.planted if self.planted else None
-
-
-Plan = Literal["planted", "honest"]
 
 
 def make_quiz(

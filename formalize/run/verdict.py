@@ -35,7 +35,9 @@ class Assessment(Record):
     statement: Statement | None
     checks: tuple[CheckResult, ...]
     changes: tuple[Difference, ...]
-    """What a model changed of the draft's statement, and how it differs from the recorded one."""
+    """What was changed of the draft's statement, and how it differs from the recorded one."""
+    contradicts: bool = False
+    """Whether Lean reports errors in the text after all."""
 
     def proven(self, check: Check) -> CheckResult | None:
         """The result of a check that the kernel answered with a proof."""
@@ -68,14 +70,23 @@ def assess_statement(lean: LeanBackend, text: str, limits: Limits, changes: tupl
         statement=honesty.statement,
         checks=checks,
         changes=changes,
+        contradicts=honesty.inspection is not None and honesty.inspection.elaboration.status == "errors",
     )
 
 
 def find_changes(attempts: Sequence[Attempt]) -> tuple[Difference, ...]:
-    """What models changed between the last text that was not theirs and the last one, part by part.
+    """What was changed between the draft and the last text that a person must know of: edits of rules that may change
+    the meaning, and, part by part, all that models changed."""
+    standing = [one for one in attempts if one.standing]
+    doubtful = [one.made for one in standing if one.made.doubt is not None]
+    by_rules = tuple(
+        Difference(part=f"rule {made.rule}", words=f"{made.why}: {made.doubt}", doubtful=True) for made in doubtful
+    )
+    return (*by_rules, *_changes_of_models(attempts))
 
-    Rules need no such look: each of them mends what Lean complained of, and says what.
-    """
+
+def _changes_of_models(attempts: Sequence[Attempt]) -> tuple[Difference, ...]:
+    """What models changed between the last text that was not theirs and the last one."""
     first = next((place for place, one in enumerate(attempts) if one.made.origin == "model"), None)
     if first is None:
         return ()

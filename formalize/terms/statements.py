@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 from curate.formalize.terms.printing import fresh_name, print_term
@@ -21,6 +22,9 @@ class Binder(Record):
     info: Info
     used: bool
     """Whether a later binder or the conclusion mentions it."""
+    overrides: bool
+    """Whether it is an instance of a class for types of the library alone, so that it stands before the library's own
+    instance wherever notation asks for one."""
     digest: str
     """sha256 of its type, in which the binders before it stand by name."""
 
@@ -193,8 +197,27 @@ class Module:
             kind=kind,
             info=node[2],
             used=self.terms.mentions(node[4], 0),
+            overrides=self._overrides(node[3], context),
             digest=self._digest_named(node[3], names, levels),
         )
+
+    def _overrides(self, type_: int, context: list[int]) -> bool:
+        head = self.terms.plain(self.terms.spine(type_)[0])
+        if head[0] != "const" or head[1] not in self._classes or self.terms.is_proposition(type_, context):
+            return False
+        about_variables = any(self.terms.mentions(type_, place) for place in range(len(context)))
+        return not about_variables and not self.terms.constants([type_]) & self.constants.keys()
+
+    @cached_property
+    def _classes(self) -> set[str]:
+        """The classes that anything in the module is asked an instance of."""
+        found = set()
+        for _, type_ in self.terms.types.values():
+            for binder in self.terms.binders(type_)[0]:
+                head = self.terms.plain(self.terms.spine(binder[3])[0])
+                if binder[2] == "instImplicit" and head[0] == "const":
+                    found.add(head[1])
+        return found
 
     def _digest_term(self, at: int, levels: Sequence[str]) -> str:
         return self.terms.digests([at], _canonical(levels))[at]

@@ -5,20 +5,26 @@ from typing import Literal, NamedTuple
 
 from curate.schemas.base import Record
 
-Kind = Literal["word", "string", "char", "number", "sign"]
+Kind = Literal["word", "name", "string", "char", "number", "sign"]
+"""`name` is given by Lean's own parser only; to this lexer a name and a keyword are both a `word`."""
 
 _BLANKED = re.compile(r"\S")
-_SPACE = re.compile(r"[ \t\r\n]+")
-_LINE_COMMENT = re.compile(r"--[^\n]*")
-_BLOCK_EDGE = re.compile(r"/-|-/")
-_PART = r"(?:«[^»\n]*»|[A-Za-z_α-κμ-ωΑ-ΟΡΤ-Ωἀ-῾℀-⅏𝒜-𝖟](?:[\w!?'₀-₉ₐ-ₜᵢ-ᵪⱼ])*)"
-_WORD = re.compile(rf"{_PART}(?:\.{_PART})*")
-_NUMBER = re.compile(r"0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
-_RAW_STRING = re.compile(r'r(#*)"')
-_CHAR = re.compile(r"'(?:[^'\\\n]|\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.))'")
 _COMMAND = re.compile(r"#[a-z_]+[?!]?")
-_SIGN = re.compile(r":=|=>|<;>|\.\.|⟨|⟩|.", re.DOTALL)
+_BLOCK_EDGE = re.compile(r"/-|-/")
+_PART = r"(?:«[^»\n]{0,400}»|[A-Za-z_α-κμ-ωΑ-ΟΡΤ-Ωἀ-῾℀-⅏𝒜-𝖟](?:[\w!?'₀-₉ₐ-ₜᵢ-ᵪⱼ])*)"
+_TOKEN = re.compile(
+    r"(?P<skipped>[ \t\r\n]+|--[^\n]*)"
+    r"|(?P<comment>/-)"
+    r'|(?P<raw>r(?P<hashes>#*)")'
+    rf"|(?P<word>{_PART}(?:\.{_PART})*|{_COMMAND.pattern})"
+    r"|(?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?)"
+    r'|(?P<string>"(?:[^"\\]|\\.)*"?)'
+    r"|(?P<char>'(?:[^'\\\n]|\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.))')"
+    r"|(?P<sign>:=|=>|<;>|\.\.|⟨|⟩|.)",
+    re.DOTALL,
+)
+_KINDS: dict[str, Kind] = {"word": "word", "number": "number", "string": "string", "char": "char", "sign": "sign"}
+_CLOSED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 class Token(NamedTuple):
@@ -45,26 +51,45 @@ def lex(text: str) -> Lexed:
     """
     tokens: list[Token] = []
     at, unclosed = 0, None
-    while at < len(text):
-        if space := _SPACE.match(text, at):
-            at = space.end()
-            continue
-        if text.startswith("/-", at):
-            end = _end_of_comment(text, at)
-            if end is None:
+    while found := _TOKEN.match(text, at):
+        kind, end = found.lastgroup, found.end()
+        if kind == "comment":
+            closed = _end_of_comment(text, at)
+            if closed is None:
                 unclosed = at
                 break
-            at = end
-            continue
-        if comment := _LINE_COMMENT.match(text, at):
-            at = comment.end()
-            continue
-        kind, end = _token_at(text, at)
-        if kind == "string" and not _is_closed(text[at:end]):
-            unclosed = at
-        tokens.append(Token(kind=kind, text=text[at:end], start=at, end=end))
+            end = closed
+        elif kind == "raw":
+            closing = text.find(f'"{found["hashes"]}', end)
+            end = len(text) if closing < 0 else closing + 1 + len(found["hashes"])
+            unclosed = at if closing < 0 else unclosed
+            tokens.append(Token("string", text[at:end], at, end))
+        elif kind is not None and kind != "skipped":
+            if kind == "string" and not _CLOSED_STRING.fullmatch(found[0]):
+                unclosed = at
+            tokens.append(Token(_KINDS[kind], found[0], at, end))
         at = end
     return Lexed(tokens=tuple(tokens), unclosed=unclosed)
+
+
+def nesting_depth(text: str) -> int:
+    """How deep brackets nest, comments and strings among them."""
+    depth = deepest = 0
+    for bracket in re.findall(r"[(\[{⟨)\]}⟩]", text):
+        depth += 1 if bracket in "([{⟨" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def classify(atom: str) -> Kind:
+    """The kind of an atom of Lean's own syntax tree."""
+    if atom.startswith(('"', 'r"', "r#")):
+        return "string"
+    if atom.startswith("'"):
+        return "char"
+    if atom[0].isdigit():
+        return "number"
+    return "word" if _COMMAND.match(atom) or atom[0].isalpha() or atom[0] == "_" else "sign"
 
 
 def mask_code(text: str) -> str:
@@ -77,31 +102,6 @@ def mask_code(text: str) -> str:
         parts += [between, _BLANKED.sub(" ", shown) if token.kind in ("string", "char") else shown]
         last = token.end
     return "".join(parts) + _BLANKED.sub(" ", text[last:])
-
-
-def _token_at(text: str, at: int) -> tuple[Kind, int]:
-    if raw := _RAW_STRING.match(text, at):
-        closing = text.find(f'"{raw[1]}', raw.end())
-        return "string", len(text) if closing < 0 else closing + 1 + len(raw[1])
-    if word := _WORD.match(text, at):
-        return "word", word.end()
-    if number := _NUMBER.match(text, at):
-        return "number", number.end()
-    if string := _STRING.match(text, at):
-        return "string", string.end()
-    if char := _CHAR.match(text, at):
-        return "char", char.end()
-    if command := _COMMAND.match(text, at):
-        return "word", command.end()
-    sign = _SIGN.match(text, at)
-    return "sign", sign.end() if sign else at + 1
-
-
-def _is_closed(string: str) -> bool:
-    if string.startswith("r"):
-        hashes = _RAW_STRING.match(string)
-        return bool(hashes and string.endswith(f'"{hashes[1]}') and len(string) > hashes.end())
-    return re.fullmatch(r'"(?:[^"\\]|\\.)*"', string, re.DOTALL) is not None
 
 
 def _end_of_comment(text: str, start: int) -> int | None:

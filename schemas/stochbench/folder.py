@@ -26,7 +26,7 @@ def read_problem(folder: Path) -> Problem:
     try:
         if path.stat().st_size > MAX_RECORD_BYTES:
             raise Refused(f"{path} has more than {MAX_RECORD_BYTES} bytes")
-        problem = Problem.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        problem = Problem.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise Refused(f"{path} can't be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -45,7 +45,7 @@ def read_statement(folder: Path) -> str:
         Refused: it does not exist, or is not UTF-8.
     """
     try:
-        return (folder / STATEMENT).read_bytes().decode("utf-8")
+        return (folder / STATEMENT).read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise Refused(f"{folder / STATEMENT} can't be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

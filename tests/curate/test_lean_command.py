@@ -1,6 +1,7 @@
 """`curate lean` says what Lean says, and its exit code tells a script what happened."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from click.testing import CliRunner, Result
 from curate.cli import cli
 from curate.formalize.lean.cache import cache_root
 from curate.formalize.lean.embedded import EmbeddedLean
-from curate.schemas.errors import CurateError
+from curate.schemas.errors import CurateError, Refused
 
 Run = Callable[..., Result]
 
@@ -110,3 +111,24 @@ def test_a_folder_that_is_no_project_is_refused_and_nothing_else_is_asked(run: R
     result = run("info", "--project", tmp_path)
     assert "no readable lean-toolchain" in str(result.exception)
     assert result.stdout == ""
+
+
+def test_a_pipe_an_endless_nest_and_a_huge_file_are_refused_before_they_are_read(run: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.lean")
+    (tmp_path / "deep.lean").write_text("(" * 1_000_000)
+    (tmp_path / "huge.lean").write_text(" " * 3_000_000)
+    for name, words in (("pipe", "not a regular file"), ("deep", "1000 deep"), ("huge", "bytes")):
+        refused = run("check", tmp_path / f"{name}.lean").exception
+        assert isinstance(refused, Refused)
+        assert words in str(refused)
+
+
+def test_a_byte_order_mark_is_read_over(run: Run, tmp_path: Path) -> None:
+    assert run("check", write(tmp_path, "\ufefftheorem t : True := trivial\n")).return_value == 0
+
+
+def test_what_only_lean_s_parser_sees_is_refused(run: Run, tmp_path: Path) -> None:
+    text = "set_option «debug».skipKernelTC true\ntheorem t : 1 = 2 := rfl\n"
+    result = run("check", write(tmp_path, text))
+    assert result.return_value == 4
+    assert "refused (option)" in result.stderr

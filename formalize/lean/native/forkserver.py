@@ -25,7 +25,7 @@ from typing import Any
 LENGTH = struct.Struct("!I")
 STATUS = struct.Struct("!i")
 STACK_BYTES = 1 << 29
-PROGRAMS = {"export": "export_table.py", "check": "check_table.py", "probe": "probes.py"}
+PROGRAMS = {"export": "export_table.py", "check": "check_table.py", "probe": "probes.py", "parse": "parse_text.py"}
 """Scripts of this folder that a run can become, beside `lean`; each has a `main`."""
 FOLDER = Path(__file__).parent
 MARK = "CURATE_RUN"

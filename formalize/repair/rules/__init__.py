@@ -14,7 +14,26 @@ RULES: tuple[Rule, ...] = (
     *endings.RULES, *lean3.RULES, *tokens.RULES, *naming.RULES, *terms.RULES, *binders.RULES,
 )  # fmt: skip
 
-__all__ = ["RULES", "Edit", "Proposal", "RepairContext", "propose_repair"]
+_KEEPING = (
+    "ending lean3-begin command function-arrow match-arrow equations binder-sign type-membership type-star "
+    "bounded-quantifier look-alike latex lambda ascii-sign implication ascii-order boolean-connective connective-word "
+    "tab end-of-scope lean-suggests deprecated known-spelling local-spelling letter missing-open missing-import "
+    "namespace-spelling absent-namespace taken-name statement-name call-brackets juxtaposition list-separator "
+    "comparison-chain noncomputable binder-comma unnamed-hypothesis unbound-type universe explicit-type "
+    "implicit-argument comment-arrow fence definition-sign"
+)
+KEEPS_MEANING = frozenset(_KEEPING.split())
+"""Rules whose edits keep the meaning unless they name a doubt of their own. Every other rule's edits are doubtful."""
+
+
+def doubt_about(proposal: Proposal) -> str | None:
+    """Why a person must accept an edit before a record is made of it; None when it keeps the meaning."""
+    if proposal.doubt is not None:
+        return proposal.doubt
+    return None if proposal.rule in KEEPS_MEANING else "the edit may change what the statement says"
+
+
+__all__ = ["RULES", "Edit", "Proposal", "RepairContext", "doubt_about", "propose_repair"]
 
 
 def propose_repair(

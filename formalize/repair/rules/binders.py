@@ -27,7 +27,7 @@ def extra_bracket(error: LocatedError) -> Proposal | None:
     if error.unexpected is None or error.unexpected[0] not in CLOSING:
         return None
     edit = (error.token_start, error.token_start + 1, "")
-    return propose("extra-bracket", f"this `{error.unexpected[0]}` closes nothing", edit)
+    return propose("extra-bracket", f"unmatched `{error.unexpected[0]}`", edit)
 
 
 def binder_comma(error: LocatedError) -> Proposal | None:
@@ -44,7 +44,7 @@ def binder_comma(error: LocatedError) -> Proposal | None:
         return None
     commas = [match.start() for match in re.finditer(",", code[names.start() : names.end()])]
     edits = [(names.start() + comma, names.start() + comma + 1, "") for comma in commas]
-    return propose("binder-comma", "variables of one binder are parted by blanks", *edits)
+    return propose("binder-comma", "the variables of one binder are separated by spaces", *edits)
 
 
 def _reopen(code: str, at: int) -> tuple[int, int, str]:
@@ -101,7 +101,7 @@ def missing_colon(error: LocatedError) -> Proposal | None:
     last = max(error.context.code.rfind(char, statement.start, error.token_start) for char in ")}]⦄")
     if last < 0:
         return None
-    return propose("missing-colon", "a colon parts the binders from the statement", (last + 1, last + 1, " :"))
+    return propose("missing-colon", "a colon separates the binders from the statement", (last + 1, last + 1, " :"))
 
 
 def binder_too_late(error: LocatedError) -> Proposal | None:
@@ -112,6 +112,8 @@ def binder_too_late(error: LocatedError) -> Proposal | None:
     code = error.context.code
     used_in = max(code.rfind("(", 0, error.start), code.rfind("{", 0, error.start), code.rfind("[", 0, error.start))
     for match in re.compile(r"[({][^(){}]*[)}]\s*").finditer(code, error.end, statement.end):
+        if not _is_of_the_statement(code[statement.start : match.start()]):
+            continue
         head = _BINDER.match(match[0])
         if head is not None and name in head[1].split():
             moved = match[0].rstrip()
@@ -122,6 +124,16 @@ def binder_too_late(error: LocatedError) -> Proposal | None:
             edits = [(used_in, used_in, f"{moved} "), (match.start(), match.end(), "")]
             return propose("binder-too-late", f"`{name}` is bound before it is used", *edits)
     return None
+
+
+def _is_of_the_statement(before: str) -> bool:
+    """Whether what follows `before` is a binder of the statement itself: in no bracket, and before its colon."""
+    depth = 0
+    for char in before:
+        depth += (char in "([{⟨⦃") - (char in ")]}⟩⦄")
+        if depth == 0 and char == ":":
+            return False
+    return depth == 0
 
 
 def _opens_binder(code: str, position: int) -> bool:
@@ -199,7 +211,7 @@ def type_wanted(error: LocatedError) -> Proposal | None:
         return None
     return propose(
         "explicit-type",
-        f"`{head[0]}` wants its type first; `_` lets Lean find it",
+        f"`{head[0]}` expects its type argument first; `_` lets Lean infer it",
         (error.start, error.start, "_ "),
     )
 

@@ -27,6 +27,9 @@ class Proposal(Record):
     rule: str
     reason: str
     edits: tuple[Edit, ...]
+    doubt: str | None = None
+    """What else the text may have meant, so that a person must accept the edit; None: the rule says that it keeps the
+    meaning. Whether that word counts is decided in `keeps_meaning`."""
 
     def apply(self, text: str) -> str:
         """`text` with every edit made."""
@@ -128,13 +131,15 @@ def locate_errors(context: RepairContext, diagnostics: Iterable[Diagnostic]) -> 
     return tuple(sorted(errors, key=lambda error: (error.start, error.end)))
 
 
-def propose(rule: str, reason: str, *edits: Edit | tuple[int, int, str]) -> Proposal:
+def propose(rule: str, reason: str, *edits: Edit | tuple[int, int, str], doubt: str | None = None) -> Proposal:
     """A proposal from edits or (start, end, replacement)."""
     made = (e if isinstance(e, Edit) else Edit(start=e[0], end=e[1], replacement=e[2]) for e in edits)
-    return Proposal(rule=rule, reason=reason, edits=tuple(made))
+    return Proposal(rule=rule, reason=reason, edits=tuple(made), doubt=doubt)
 
 
-def replace_word(error: LocatedError, rule: str, reason: str, word: str, by: str) -> Proposal | None:
+def replace_word(
+    error: LocatedError, rule: str, reason: str, word: str, by: str, doubt: str | None = None
+) -> Proposal | None:
     """A proposal that replaces an identifier wherever it stands in this command; None when it stands nowhere."""
     places = [match.span() for match in error.find(rf"(?<![\w.'!?]){re.escape(word)}(?![\w'!?₀-₉])")]
-    return propose(rule, reason, *((start, end, by) for start, end in places)) if places else None
+    return propose(rule, reason, *((start, end, by) for start, end in places), doubt=doubt) if places else None

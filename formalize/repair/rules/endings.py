@@ -10,7 +10,7 @@ _AFTER_SIGNATURE = "':='"
 
 def missing_ending(error: LocatedError) -> Proposal | None:
     """A statement without `:= by sorry`, or with a part of it: the text ends where Lean wants more."""
-    if not error.message.startswith("unexpected end of input"):
+    if not error.message.startswith("unexpected end of input") or _hides_code(error):
         return None
     code = error.context.code.rstrip()
     reason = "a draft's statement ends in `:= by sorry`"
@@ -19,6 +19,36 @@ def missing_ending(error: LocatedError) -> Proposal | None:
         return propose("ending", reason, (unsigned.start(), unsigned.end(), ":= "))
     ending = "by sorry" if code.endswith(":=") else "sorry" if re.search(r":=\s*by$", code) else HOLE.strip()
     return propose("ending", reason, (len(code), len(code), f" {ending}"))
+
+
+def _hides_code(error: LocatedError) -> bool:
+    """Whether a comment within the statement holds what looks like a part of it."""
+    statement, text = error.context.statement, error.context.text
+    start = statement.start if statement else 0
+    comments = re.findall(r"--[^\n]*", text[start:])
+    return any(re.search(r":=|\bsorry\b|[∀∃→↔∧∨=≤≥<>]", comment[2:]) for comment in comments)
+
+
+def comment_arrow(error: LocatedError) -> Proposal | None:
+    """`p --> q`, which hides the rest of the line from Lean as a comment."""
+    statement, text = error.context.statement, error.context.text
+    if statement is None or error.start < statement.start:
+        return None
+    places = [statement.start + found.start() for found in re.finditer(r"(?<!-)-->", text[statement.start :])]
+    if not places:
+        return None
+    return propose("comment-arrow", "`-->` begins a comment; `→` was meant", *((at, at + 3, "→") for at in places))
+
+
+def coq_ending(error: LocatedError) -> Proposal | None:
+    """Coq's `. Proof. Admitted.` after the statement."""
+    if not error.message.startswith(("unexpected", "Invalid field", "expected")):
+        return None
+    code = error.context.code.rstrip()
+    found = re.search(r"\.?\s*Proof\.(?:\s*(?:Admitted|Abort|Qed)\.)?\Z", code)
+    if found is None:
+        return None
+    return propose("ending", "a draft's statement ends in `:= by sorry`", (found.start(), found.end(), HOLE))
 
 
 def empty_by(error: LocatedError) -> Proposal | None:
@@ -83,7 +113,7 @@ def before_definition_sign(error: LocatedError) -> Proposal | None:
     if match is None:
         return None
     blank = "" if code[at - 1 : at].isspace() else " "
-    reason = "a statement and its proof are parted by `:=`"
+    reason = "a statement and its proof are separated by `:=`"
     return propose("ending", reason, (match.start(), match.end(), f"{blank}:= "))
 
 
@@ -100,5 +130,6 @@ def sign_before_definition_sign(error: LocatedError) -> Proposal | None:
 
 
 RULES = (
-    begin_end, misspelt_hole, missing_ending, empty_by, after_hole, before_definition_sign, sign_before_definition_sign,
+    comment_arrow, coq_ending, begin_end, misspelt_hole, missing_ending, empty_by, after_hole, before_definition_sign,
+    sign_before_definition_sign,
 )  # fmt: skip

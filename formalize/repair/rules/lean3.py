@@ -107,8 +107,23 @@ def bounded_quantifier(error: LocatedError) -> Proposal | None:
     joint = "→" if match[1] in ("∀", "forall") else "∧"
     written = f", {variable} {sign} {bound} {joint}"
     start = error.token_start - 1 if code[error.token_start - 1] == " " else error.token_start
+    body = _end_of_body(code, comma + 1)
+    edits = [(start, comma + 1, written)]
+    if re.search(r"[∧∨→↔¬]|<->|->|/\\|\\/|∃|∀", code[comma + 1 : body]):
+        first = comma + 1 + len(code[comma + 1 :]) - len(code[comma + 1 :].lstrip())
+        edits += [(first, first, "("), (body, body, ")")]
     reason = f"this Lean has no bounded quantifier; `{match[1]} {variable}{written} …` means the same"
-    return propose("bounded-quantifier", reason, (start, comma + 1, written))
+    return propose("bounded-quantifier", reason, *edits)
+
+
+def _end_of_body(code: str, start: int) -> int:
+    """Where a quantifier's body ends: at the bracket that closes around it, at `:=`, or at the end."""
+    depth = 0
+    for position in range(start, len(code)):
+        depth += (code[position] in "([{⟨") - (code[position] in ")]}⟩")
+        if depth < 0 or (depth == 0 and code.startswith(":=", position)):
+            return len(code[:position].rstrip())
+    return len(code.rstrip())
 
 
 def _closing_comma(code: str, start: int) -> int | None:
@@ -133,6 +148,49 @@ def type_star(error: LocatedError) -> Proposal | None:
     return propose("type-star", "`Type*` is Mathlib's; `Type _` says the same", *((b - 1, b, " _") for _, b in places))
 
 
+def listed_variables(error: LocatedError) -> Proposal | None:
+    """`∀ n, m, P`: the variables of one quantifier are separated by spaces."""
+    if error.unexpected is None:
+        return None
+    name = r"[^\W\d][\w'₀-₉]*"
+    lists = list(error.find(rf"[∀∃]\s*({name}(?:\s*,\s*{name})+)\s*(?=[,:])"))
+    if not any(found.start() <= error.token_start <= found.end() + 1 for found in lists):
+        return None
+    commas = [found.start(1) + comma.start() for found in lists for comma in re.finditer(r"\s*,", found[1])]
+    ends = [found.start(1) + comma.end() for found in lists for comma in re.finditer(r"\s*,", found[1])]
+    reason = "the variables of one quantifier are separated by spaces"
+    return propose("binder-comma", reason, *((a, b, "") for a, b in zip(commas, ends, strict=True)))
+
+
+def equals_for_definition(error: LocatedError) -> Proposal | None:
+    """`def f (n : Nat) : Nat = n + n`: a definition's body stands after `:=`."""
+    if error.unexpected is None or "':='" not in error.unexpected[1]:
+        return None
+    code = error.context.code
+    heads = list(re.finditer(r"^(?:noncomputable\s+)?(?:def|abbrev)\s", code[: error.token_start], re.MULTILINE))
+    if not heads:
+        return None
+    body = code[heads[-1].start() : error.token_start]
+    signs = [found for found in re.finditer(r"(?<=\s)=(?=\s)", body) if _depth(body[: found.start()]) == 0]
+    if ":=" in body or len(signs) != 1:
+        return None
+    at = heads[-1].start() + signs[0].start()
+    return propose("definition-sign", "a definition and its body are separated by `:=`", (at, at + 1, ":="))
+
+
+def _depth(text: str) -> int:
+    return sum(char in "([{⟨" for char in text) - sum(char in ")]}⟩" for char in text)
+
+
+def markdown_fence(error: LocatedError) -> Proposal | None:
+    """Lines of three backticks around the text, as in Markdown."""
+    fences = list(re.finditer(r"^```[^\n]*\n?", error.context.text, re.MULTILINE))
+    if not fences or not error.message.startswith(("expected", "unexpected")):
+        return None
+    return propose("fence", "three backticks are Markdown's, not Lean's", *((f.start(), f.end(), "") for f in fences))
+
+
 RULES = (
-    command_word, function_arrow, match_arrow, equations_after_sign, bounded_quantifier, binder_sign, type_star,
+    markdown_fence, listed_variables, equals_for_definition, command_word, function_arrow, match_arrow,
+    equations_after_sign, bounded_quantifier, binder_sign, type_star,
 )  # fmt: skip

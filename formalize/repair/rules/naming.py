@@ -9,6 +9,7 @@ from curate.formalize.text.statements import IDENTIFIER
 
 _INSTEAD = re.compile(r"(?:[Dd]id you mean[:\s]+|Hint: Perhaps you meant )`([^`\n]+)`")
 _APPLY = re.compile(r"(?:Try this|Try these|Hint)[^\n]*\n?\s*(?:•\s*)?\[apply\]\s*`?([^\n`]+)`?")
+_GREEK = re.compile(r"[α-ωΑ-Ωϕ-ϵ]")
 _CALL = re.compile(r"Hint: Consider replacing [^`]*`[^`]+` with a call to the function `([^`\n]+)`")
 
 
@@ -26,7 +27,9 @@ def lean_suggests(error: LocatedError) -> Proposal | None:
         return None
     reason = f"Lean suggests `{meant}`"
     if instead is not None and head is not None and head[0] == error.source:
-        return replace_word(error, "lean-suggests", reason, error.source, meant)
+        same = fold(meant) == fold(error.source) or meant.endswith(f".{error.source}")
+        doubt = None if same else f"`{error.source}` may be another name, misspelt or forgotten"
+        return replace_word(error, "lean-suggests", reason, error.source, meant, doubt)
     return propose("lean-suggests", reason, (start, end, meant))
 
 
@@ -74,7 +77,8 @@ def local_spelling(error: LocatedError) -> Proposal | None:
     meant = sorted(word for word in bound if word != head and _eye(word) == wanted)
     if len(meant) != 1:
         return None
-    return replace_word(error, "local-spelling", f"the variable is spelt `{meant[0]}`", head, meant[0])
+    doubt = f"`{head}` may be a letter of its own" if _GREEK.search(head) else None
+    return replace_word(error, "local-spelling", f"the variable is spelt `{meant[0]}`", head, meant[0], doubt)
 
 
 def _eye(name: str) -> str:
@@ -91,8 +95,17 @@ def known_spelling(error: LocatedError) -> Proposal | None:
         if len(exact) == 1:
             reason = f"Lean knows `{exact[0]}`, not `{head}`"
             by = exact[0] + (f".{rest}" if rest else "")
-            return replace_word(error, "known-spelling", reason, name, by)
+            doubt = None if _is_surely_known(error, head, exact[0]) else f"`{head}` may be a variable of its own"
+            return replace_word(error, "known-spelling", reason, name, by, doubt)
     return None
+
+
+def _is_surely_known(error: LocatedError, head: str, known: str) -> bool:
+    """Whether `head` is the known name in another spelling and nothing else: no single letter, bound nowhere in the
+    text, and no other word for what the text itself declares."""
+    if len(head) < 3 or re.search(rf"[∀∃λ(\[{{⦃ ]{re.escape(head)}(?:\s+[^\W\d][\w']*)*\s*[:,]", error.context.code):
+        return False
+    return re.search(rf"\b(?:def|abbrev)\s+{re.escape(known)}(?![\w'])", error.context.code) is None
 
 
 def _heads(name: str) -> list[tuple[str, str]]:
@@ -109,7 +122,8 @@ def letter(error: LocatedError) -> Proposal | None:
         return None
     if not meant.isdigit() and re.search(r"[:→∈]\s*$", error.context.code[: error.start]) is None:
         return None
-    return replace_word(error, "letter", f"`{name}` is `{meant}` here", name, meant)
+    doubt = f"`{name}` may be a variable of its own" if len(name) == 1 and name.isascii() else None
+    return replace_word(error, "letter", f"`{name}` is `{meant}` here", name, meant, doubt)
 
 
 def missing_open(error: LocatedError) -> Proposal | None:
@@ -120,7 +134,9 @@ def missing_open(error: LocatedError) -> Proposal | None:
     meant = error.context.names.ending_in(name)
     if len(meant) != 1:
         return None
-    return replace_word(error, "missing-open", f"`{name}` is `{meant[0]}`; its namespace is not open", name, meant[0])
+    doubt = f"`{name}` may be a variable of its own" if len(name) == 1 else None
+    reason = f"`{name}` is `{meant[0]}`; its namespace is not open"
+    return replace_word(error, "missing-open", reason, name, meant[0], doubt)
 
 
 def missing_scoped_open(error: LocatedError) -> Proposal | None:

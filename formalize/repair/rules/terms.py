@@ -5,6 +5,9 @@ import re
 from curate.formalize.repair.rules.context import LocatedError, Proposal, propose
 
 _ATOM = re.compile(r"[\w.'₀-₉]+")
+_KEYWORD = re.compile(
+    r"(?<![\w.])(?:if|then|else|fun|by|at|with|and|or|not|iff|implies|in|do|have|show|from|let|match|return)$"
+)
 _RELATIONS = ("<", ">", "≤", "≥", "=", "≠", "<=", ">=")
 
 
@@ -18,12 +21,40 @@ def call_brackets(error: LocatedError) -> Proposal | None:
         return None
     places = [match.end() for match in error.find(r"[\w'₀-₉](?=\()") if not _keyword_before(code, match.end())]
     empty = [at for at in places if code.startswith("()", at)]
-    edits = [(at, at + 2, "") for at in empty] + [(at, at, " ") for at in places if at not in empty]
-    return propose("call-brackets", "a function and its argument are parted by a blank", *edits)
+    edits = [(at, at + 2, "") for at in empty]
+    for at in places:
+        if at not in empty:
+            edits += _spaced_call(code, at)
+    return propose("call-brackets", "a function and its argument are separated by a space", *edits)
+
+
+def _spaced_call(code: str, at: int) -> list[tuple[int, int, str]]:
+    """Puts a space before the bracket at `at`; and brackets around the whole call where it is an argument itself, or a
+    field or a power of it is taken, since Lean's application binds tighter."""
+    head = re.compile(r"[\w.'₀-₉]+\Z").search(code[:at])
+    end = _closing(code, at)
+    if head is None or end is None:
+        return [(at, at, " ")]
+    before = code[: head.start()].rstrip()
+    applied = head.start() > len(before) and re.search(r"[\w'₀-₉)\]⟩]\Z", before) is not None
+    is_argument = applied and not _keyword_before(code, len(before))
+    if not is_argument and code[end : end + 1] not in (".", "²", "³", "("):
+        return [(at, at, " ")]
+    return [(head.start(), head.start(), "("), (at, at, " "), (end, end, ")")]
+
+
+def _closing(code: str, opening: int) -> int | None:
+    """The place after the bracket that closes the one at `opening`."""
+    depth = 0
+    for position in range(opening, len(code)):
+        depth += (code[position] in "([{⟨") - (code[position] in ")]}⟩")
+        if depth == 0:
+            return position + 1
+    return None
 
 
 def _keyword_before(code: str, end: int) -> bool:
-    return re.search(r"(?:if|then|else|fun|by|at|with)$", code[:end]) is not None
+    return _KEYWORD.search(code[:end]) is not None
 
 
 def pair_argument(error: LocatedError) -> Proposal | None:
@@ -54,8 +85,20 @@ def product_by_juxtaposition(error: LocatedError) -> Proposal | None:
     near = re.compile(r"(?<![\w.'₀-₉])(\d+)(?=[^\W\d_]|\()").search(code, max(0, error.start - 12), error.start + 2)
     if near is None or not near.start() <= error.start <= near.end() + 1:
         return None
-    places = [match.end() for match in error.find(r"(?<![\w.'₀-₉])(\d+)(?=[^\W\d_]|\()")]
-    return propose("juxtaposition", "a product is written with `*`", *((at, at, " * ") for at in places))
+    products = list(error.find(r"(?<![\w.'₀-₉])(\d+)(?=([^\W\d_][\w'₀-₉]*|\())"))
+    edits: list[tuple[int, int, str]] = []
+    doubt = None
+    for product in products:
+        end = _closing(code, product.end()) if product[2] == "(" else product.end() + len(product[2])
+        if end is None:
+            return None
+        before, after = code[: product.start()].rstrip()[-1:], code[end:].lstrip()[:1]
+        if re.match(r"[\w)\]⟩'₀-₉/^%]", before) and not _keyword_before(code, len(code[: product.start()].rstrip())):
+            edits += [(product.start(), product.start(), "("), (end, end, ")")]
+        edits.append((product.end(), product.end(), " * "))
+        if (before and before in "/^%") or (after and after in "^²³."):
+            doubt = f"`{code[product.start() : end]}` may be one number times the rest, or a product of its own"
+    return propose("juxtaposition", "a product is written with `*`", *edits, doubt=doubt)
 
 
 def list_semicolon(error: LocatedError) -> Proposal | None:
@@ -67,7 +110,7 @@ def list_semicolon(error: LocatedError) -> Proposal | None:
     if opening < 0 or closing < 0:
         return None
     places = [opening + match.start() for match in re.finditer(";", code[opening:closing])]
-    return propose("list-separator", "entries of a list are parted by commas", *((at, at + 1, ",") for at in places))
+    return propose("list-separator", "entries of a list are separated by commas", *((at, at + 1, ",") for at in places))
 
 
 def comparison_chain(error: LocatedError) -> Proposal | None:
@@ -81,7 +124,9 @@ def comparison_chain(error: LocatedError) -> Proposal | None:
     reason = "a chain of comparisons is two comparisons joined by ∧"
     written = f"∧ {middle[1]} "
     start = len(code[:at].rstrip())
-    return propose("comparison-chain", reason, (start, at, f" {written}"))
+    negated = re.search(r"(?:¬|\bnot\b)[^∧∨→↔,:]*\Z", code[:at])
+    doubt = "the negation may be of the whole chain" if negated else None
+    return propose("comparison-chain", reason, (start, at, f" {written}"), doubt=doubt)
 
 
 def _balanced(text: str) -> bool:

@@ -44,7 +44,18 @@ def look_alike(error: LocatedError) -> Proposal | None:
     places = [match.start() for match in error.find(re.escape(char))]
     name = unicodedata.name(char, f"U+{ord(char):04X}").lower()
     reason = f"{name} is not a sign of Lean; {meant.strip() or 'a plain space or nothing'} was meant"
-    return propose("look-alike", reason, *((at, at + 1, meant) for at in places))
+    doubt = _doubt(code, char, places)
+    return propose("look-alike", reason, *((at, at + 1, meant) for at in places), doubt=doubt)
+
+
+def _doubt(code: str, char: str, places: list[int]) -> str | None:
+    """A raised digit after an argument may belong to the argument or to the whole application; `~` may be a relation;
+    a letter may be one of its own."""
+    if char in "²³" and any(re.search(r"[\w)\]'] +[\w.'₀-₉]+\Z", code[:at]) for at in places):
+        return f"`{char}` may belong to the argument or to the value"
+    if char in "~∼":
+        return f"`{char}` may be a relation"
+    return None
 
 
 def latex(error: LocatedError) -> Proposal | None:

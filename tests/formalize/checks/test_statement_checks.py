@@ -115,3 +115,11 @@ def test_notation_that_bends_the_negation_proves_nothing(lean: EmbeddedLean) -> 
     """The elaborated type decides, so that a text can't have another theorem proved in its stead."""
     text = 'theorem t (n : Nat) : n = n + 0 * n := by sorry\nprefix:max "¬" => fun (_ : Prop) => True\n'
     assert check(lean, text)["disproved"].answer == "not_found"
+
+
+def test_a_candidate_after_the_hundredth_error_is_not_taken_for_a_good_one(lean: EmbeddedLean) -> None:
+    hypotheses = "".join(f" (h{place} : n = n ∨ m = {place})" for place in range(4))
+    results = check_statement(lean, f"theorem t (n m : Nat){hypotheses} : n + 1 = m := by sorry\n")
+    assert next(one for one in results if one.check == "disproved").answer == "proven"
+    wrong = "".join(f"theorem a{place} : 1 = 2 := rfl\n" for place in range(150))
+    assert sum(one.severity == "error" for one in lean.elaborate(wrong).diagnostics) >= 150

@@ -61,7 +61,8 @@ def test_a_run_that_is_stopped_after_every_event_ends_as_one_that_is_not(work: W
     assert stop.reason == "elaborates"
     assert state.current is not None
     assert whole.current is not None
-    assert state.current.made == whole.current.made
+    without_run = {"run": None}  # each run names itself in what it writes
+    assert state.current.made.model_copy(update=without_run) == whole.current.made.model_copy(update=without_run)
     assert [event["kind"] for event in stopped] == [event.kind for event in whole.events]
 
 

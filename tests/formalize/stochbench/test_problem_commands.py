@@ -60,7 +60,7 @@ def test_records_are_listed_and_counted_as_json(run: Run) -> None:
 
 
 def test_each_record_is_checked_with_what_it_was_made_with(run: Run) -> None:
-    code, _, err = run("problems", "check")
+    code, _, err = run("problems", "check", "--timeout", "300")
     assert code == 0
     assert "4 of 4 as recorded; embedded, signatures efe911a4" in err
 
