@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "releases"))
-from campaign import Outcome, run_trial
+from campaign import REPO, Outcome, run_trial
 from synthetic import invent, write_dataset
 
 from curate.releases.build import build_release
@@ -23,7 +23,7 @@ KILL = 0.6
 def build_versions(folder: Path) -> list[tuple[str, Path]]:
     """Two releases of a small dataset that follow each other."""
     definition, template = read_definition(find_definition("mathlibpr"))
-    definition = definition.model_copy(update={"configs": ("snapshots", "pairs", "pull_requests")})
+    definition = definition.model_copy(update={"configs": ("snapshots", "pairs", "pull_requests"), "repo": REPO})
     previous: Path | None = None
     versions = []
     for version, pulls in (("0.1.0", 20), ("0.2.0", 24)):

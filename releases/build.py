@@ -227,8 +227,9 @@ def _write_descriptions(
     definition, version, date = edition.definition, edition.version, edition.date
     document = croissant(definition, version, date, rows, layout.entries(), provenance)
     layout.write("croissant.json", render_json(document))
-    if definition.evaluation:
-        layout.write("eval.yaml", render_evaluation(definition.evaluation, rows))
+    evaluation = render_evaluation(definition.evaluation, rows) if definition.evaluation else None
+    if evaluation:
+        layout.write("eval.yaml", evaluation)
     withheld = () if "texts" in layout.sizes or "snapshots" not in layout.sizes else DOUBTFUL
     card = render_card(
         definition, edition.template, version, layout.sizes, layout.counts, steps, provenance, edition.tombstones,

@@ -1,6 +1,7 @@
 """Everything that must hold of a built dataset before it is released."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.presence import Observation, observe
 from curate.schemas.patches import changed_lines
 from curate.schemas.published import BUILT, CONFIGS, key_of, unit_of
-from curate.schemas.store.layout import SPLIT_IDS, read_split_ids, table_path
+from curate.schemas.store.layout import DROPS, FUNNEL, SPLIT_IDS, read_split_ids, split_ids_path, table_path
 from curate.schemas.store.manifest import BuildManifest, ReleaseManifest, find_differences, read_manifest
 
 R = TypeVar("R", bound=Record)
@@ -67,6 +68,7 @@ def _check_files(folder: Path, manifest: BuildManifest, definition: Definition) 
         yield error("manifest", "MANIFEST.json", what, AGAIN)
     for name, what in find_differences(folder, manifest.files):
         yield error("manifest", name, what, AGAIN)
+    yield from _check_foreign(manifest)
     for config, splits in manifest.rows.items():
         if config not in BUILT:
             yield error("schema", config, "is no config that this program knows", "use a newer curate")
@@ -75,6 +77,14 @@ def _check_files(folder: Path, manifest: BuildManifest, definition: Definition) 
         for split in SPLITS:
             if config in BUILT and split in splits:
                 yield from _check_table(folder, manifest, config, split)
+
+
+def _check_foreign(manifest: BuildManifest) -> Iterator[Finding]:
+    """Files that belong to no dataset, whoever named them in the manifest."""
+    tables = {table_path(config, split) for config, splits in manifest.rows.items() for split in splits}
+    known = tables | {split_ids_path(split) for split in SPLITS} | {"README.md", FUNNEL, DROPS}
+    for name in sorted(manifest.files.keys() - known):
+        yield error("foreign", name, "is no file of a dataset", "remove it and build the dataset again")
 
 
 def _check_table(folder: Path, manifest: BuildManifest, config: str, split: str) -> Iterator[Finding]:
@@ -148,6 +158,8 @@ class _Rows:
                 self.found.append(
                     error("label", where, "must count as landed if and only if a sign of it was seen", AGAIN)
                 )
+        recorded = self._manifest.newest_record
+        newest = datetime.fromisoformat(recorded) if recorded else None
         snapshots: dict[str, Brief] = {}
         patches: dict[str, frozenset[int]] = {}
         observed: list[Observation] = []
@@ -156,7 +168,7 @@ class _Rows:
             observed.append(observe(row))
             if row.diff is not None:
                 patches[row.snapshot_id] = changed_lines(row.diff)
-            self.found += check_snapshot(where, row, pulls.get((row.repo, row.pr_number)))
+            self.found += check_snapshot(where, row, pulls.get((row.repo, row.pr_number)), newest)
             self.found += check_leaks(
                 where, {"title": row.title, "body": row.body, "diff": row.diff, "pr_number": row.pr_number}
             )

@@ -5,24 +5,19 @@ from collections.abc import Mapping
 from curate.releases.definition import Evaluation, EvaluationTask
 from curate.releases.markup import render_yaml
 from curate.schemas.base import Record
-from curate.schemas.errors import Refused
 
 
-def render_evaluation(evaluation: Evaluation, rows: Mapping[str, Mapping[str, int]]) -> str:
-    """The file; each task must name a config and a split that the release has.
-
-    Raises:
-        Refused: one does not.
-    """
-    for task in evaluation.tasks:
-        if task.split not in rows.get(task.config, {}):
-            raise Refused(f"the evaluation task {task.id} names {task.config}/{task.split}, which has no rows")
+def render_evaluation(evaluation: Evaluation, rows: Mapping[str, Mapping[str, int]]) -> str | None:
+    """The file, with the tasks whose rows the release holds; None where it holds those of none."""
+    tasks = [task for task in evaluation.tasks if task.split in rows.get(task.config, {})]
+    if not tasks:
+        return None
     return render_yaml(
         {
             "name": evaluation.name,
             "description": evaluation.description,
             "evaluation_framework": evaluation.framework,
-            "tasks": [_task(task) for task in evaluation.tasks],
+            "tasks": [_task(task) for task in tasks],
         }
     )
 

@@ -1,6 +1,7 @@
 """A snapshot's label against its evidence, and a pair against its snapshots: the label rules, read the other way."""
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from curate.releases.findings import Finding, error, warning
@@ -10,6 +11,8 @@ from curate.schemas.mathlibpr.rules.facts import BUILD_JOB
 from curate.schemas.mathlibpr.rules.labels import find_contradictions
 from curate.schemas.mathlibpr.rules.presence import Observation, measure_presence
 
+EARLIEST = datetime(2008, 1, 1, tzinfo=UTC)
+"""GitHub opened in this year."""
 REBUILD = "rebuild the dataset; if it stays, the label rules and this check disagree"
 
 
@@ -32,8 +35,8 @@ def brief(where: str, row: Snapshot) -> Brief:
     return Brief(where, row.repo, row.pr_number, row.head_sha, row.patch_id, row.seq, row.label, row.reason, row.split)
 
 
-def check_snapshot(where: str, row: Snapshot, pull: PullRow | None) -> Iterator[Finding]:
-    """Whether `row` agrees with itself and with its PR."""
+def check_snapshot(where: str, row: Snapshot, pull: PullRow | None, newest: datetime | None) -> Iterator[Finding]:
+    """Whether `row` agrees with itself and with its PR; `newest` is when the newest record was fetched."""
 
     def wrong(rule: str, what: str) -> Finding:
         return error(rule, where, what, REBUILD)
@@ -48,6 +51,12 @@ def check_snapshot(where: str, row: Snapshot, pull: PullRow | None) -> Iterator[
         yield wrong("patch", "exactly one of diff and diff_missing must be there")
     if row.closed_at < row.opened_at:
         yield wrong("time", "was closed before it was opened")
+    for name in ("opened_at", "closed_at", "head_at"):
+        day = getattr(row, name)
+        if day is not None and not EARLIEST <= day <= (newest or day):
+            yield wrong("time", f"{name} {day:%Y-%m-%d} lies before GitHub or after the newest record of the dataset")
+    if not row.title.strip():
+        yield wrong("empty", "its title is empty")
     yield from _check_evidence(where, row)
     if pull is None:
         yield wrong("foreign-key", f"its pull request {row.repo}#{row.pr_number} is not in pull_requests")

@@ -8,6 +8,7 @@ from curate.releases.chunks import chunk_sizes
 from curate.releases.hub import Hub, Stored
 from curate.releases.push import Release, Seen, Step, find_gone
 from curate.releases.versions import find_version
+from curate.schemas.text import printable
 
 
 class Plan(NamedTuple):
@@ -77,7 +78,7 @@ def _foreign(hub: Hub, seen: Seen) -> list[str]:
     for commit in hub.fetch_commits(seen.head):
         if commit.oid in released:
             break
-        found.append(f"{commit.oid[:12]} {commit.title}")
+        found.append(f"{commit.oid[:12]} {printable(commit.title, 120)}")
     return found
 
 
@@ -98,7 +99,10 @@ def render_plan(hub: Hub, release: Release, plan: Plan) -> list[str]:
     lines += [f"  send   {path} ({size:,} bytes)" for path, size in plan.uploads.items()]
     lines += [f"  keep   {path}" for path in plan.kept]
     lines += [f"  remove {path}" for path in plan.gone]
-    lines += [f"  note: main holds {commit}, which is no release; what it changed ends" for commit in plan.foreign]
+    lines += [
+        f"  note: main contains {commit}, which is not a release; its changes will be overwritten"
+        for commit in plan.foreign
+    ]
     total = sum(plan.uploads.values())
     lines.append(f"  {len(plan.uploads)} files, {total:,} bytes; about {plan.new_bytes:,} to upload after dedupe")
     lines.append(f"  then read back, compare, tag {release.version.tag} and add a line to the ledger")

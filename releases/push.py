@@ -244,4 +244,5 @@ def _verify(hub: Hub, release: Release, oid: str, patience: Patience) -> None:
         same = digest_file(copy / MANIFEST) == release.manifest_sha256
         wrong = find_altered_files(copy, release.manifest) if same else [f"{MANIFEST} differs"]
     if wrong:
-        raise Failed(f"commit {oid} reads back otherwise than it was sent ({wrong[0]}); it was not tagged. Run again")
+        what = f"commit {oid} differs from what was uploaded ({wrong[0]})"
+        raise Failed(f"{what}; it was not tagged. Run the same command again")

@@ -2,12 +2,14 @@
 
 import shutil
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 import click
 
 from curate.console import Screen
 from curate.demo.formalize import run_demo_formalize
+from curate.demo.hub import run_demo_hub
 from curate.demo.live import run_demo_live
 from curate.demo.mathlibpr import run_demo
 from curate.demo.release import run_demo_release
@@ -25,6 +27,7 @@ class DemoRequest:
     directory: Path
     live: bool
     release: bool
+    hub: bool
     review: bool
 
 
@@ -33,14 +36,18 @@ class DemoRequest:
               help="Where the upstream and the dataset are made; an earlier demo there is replaced.")  # fmt: skip
 @click.option("--live", is_flag=True, help="Gather from a stand-in GitHub on 127.0.0.1 too, faults included.")
 @click.option("--release", is_flag=True, help="Publish two versions to a stand-in Hub on 127.0.0.1, and load both.")
+@click.option("--hub", is_flag=True, help="Start the stand-in Hub alone and say how to point commands at it.")
 @click.option("--review", is_flag=True, help="Ask a stand-in model to review the pull requests, and score it.")
-@request(DemoRequest, excludes=(("live", "release"), ("live", "review"), ("release", "review")))
+@request(DemoRequest, excludes=tuple(combinations(("live", "release", "hub", "review"), 2)))
 def command(asked: DemoRequest, screen: Screen) -> None:
     """Run the whole pipeline on a small generated repository: no network, a few seconds.
 
     Builds the dataset of the upstream's pull requests, opens it, and formalizes two shipped drafts.
     """
     place = prepare_directory(asked.directory)
+    if asked.hub:
+        run_demo_hub(screen, place)
+        return
     if asked.release:
         run_demo_release(screen, place)
         return

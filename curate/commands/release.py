@@ -15,6 +15,7 @@ from curate.commands.release_options import (
     DiffRequest,
     HydrateRequest,
     ListRequest,
+    PreviewRequest,
     ProblemsRequest,
     PushRequest,
     VerifyRequest,
@@ -37,6 +38,7 @@ from curate.releases.ledger import find_entry, read_ledger
 from curate.releases.listing import list_releases
 from curate.releases.patience import Patience
 from curate.releases.plan import plan_push, render_plan
+from curate.releases.preview import render_preview
 from curate.releases.problems import build_problems
 from curate.releases.push import check_target, look, next_step, push_release, read_release
 from curate.releases.sources import open_source
@@ -46,6 +48,7 @@ from curate.releases.verify import check_identity, render_identity, verify_relea
 from curate.releases.versions import Step, parse_version
 from curate.releases.withdraw import withdraw_rows
 from curate.schemas.errors import Refused
+from curate.schemas.store.atomic import write_file
 from curate.schemas.store.manifest import ReleaseManifest, read_any_manifest, read_manifest
 
 
@@ -172,6 +175,20 @@ def withdraw(asked: WithdrawRequest, screen: Screen) -> None:
             folder, asked.id, asked.reason, definition, template, number, target, date=asked.date, tick=ticker.advance
         )
     _say_built(screen, manifest, target)
+
+
+@command.command(short_help="Write a page that shows what visitors will see.")
+@click.argument("folder", metavar="RELEASE", type=FOLDER)
+@click.option("--out", type=NEW, help="The page. [default: <RELEASE>-preview.html beside it]")
+@request(PreviewRequest)
+def preview(asked: PreviewRequest, screen: Screen) -> None:
+    """Write one HTML page with the card of RELEASE and the first rows of each config, roughly as the Hub shows them."""
+    folder = asked.folder.resolve()
+    target = asked.out or folder.with_name(f"{folder.name}-preview.html")
+    if target.exists() and not target.is_file():
+        raise Refused(f"{target} is a directory; name a file with --out")
+    write_file(target, render_preview(folder).encode())
+    screen.line(f"wrote {target}: open it in a browser")
 
 
 @command.command(name="list")

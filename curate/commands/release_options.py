@@ -76,6 +76,14 @@ class WithdrawRequest:
 
 
 @dataclass(frozen=True)
+class PreviewRequest:
+    """A page that shows a release."""
+
+    folder: Path
+    out: Path | None
+
+
+@dataclass(frozen=True)
 class ListRequest:
     """Which versions are there?"""
 

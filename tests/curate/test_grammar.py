@@ -1,7 +1,10 @@
 """What all commands share: options from three places, contradictions refused in a sentence, JSON, quiet and verbose."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +29,7 @@ def every_command(
             yield from every_command(command, (*path, name))
 
 
+ROOT = Path(__file__).parents[2]
 COMMANDS = dict(every_command())
 PAIRS = [
     (path, kind, rule)
@@ -162,3 +166,22 @@ def test_a_misspelt_command_gets_a_suggestion(place: Place, typed: str, hint: st
 def test_a_day_has_one_form(place: Place, day: str) -> None:
     said = place.curate("prs", "--until", day)
     assert (said.code, "write it as 2026-04-05" in said.last) == (exits.USAGE, True)
+
+
+def test_the_man_page_names_every_command_and_option() -> None:
+    done = subprocess.run([sys.executable, "docs/man.py"], cwd=ROOT, capture_output=True, text=True, check=True)
+    page = done.stdout.replace("\\-", "-")
+    for path, command in COMMANDS.items():
+        assert f".SS curate {' '.join(path)}\n" in page
+        for parameter in command.params:
+            if isinstance(parameter, click.Option) and not parameter.hidden:
+                assert f".B {', '.join(parameter.opts)}\n" in page
+
+
+def test_a_shell_completes_commands_and_options() -> None:
+    asked = {"_CURATE_COMPLETE": "bash_complete", "COMP_WORDS": "curate prs --gath", "COMP_CWORD": "2"}
+    environment = {**os.environ, **asked}
+    done = subprocess.run(
+        [sys.executable, "-m", "curate"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == ["plain,--gathered"]
