@@ -168,7 +168,7 @@ def read_rows(folder: Path, problems: Mapping[str, Problem]) -> tuple[Row, ...]:
     """
     predictions: tuple[Prediction, ...] = read_predictions(folder)
     verdicts = read_lines(folder / VERDICTS, Verdict)
-    return join_rows(predictions, read_lines(folder / TIMES, Times), verdicts, problems)
+    return join_rows(predictions, read_lines(folder / TIMES, Times, allow_torn=True), verdicts, problems)
 
 
 def _records(directory: Path) -> dict[str, Problem]:

@@ -11,7 +11,9 @@ from curate.report.site import ReportRequest, build_site
 
 
 @click.command(name="report", cls=Command)
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument(
+    "paths", nargs=-1, required=True, metavar="PATH…", type=click.Path(path_type=Path, exists=True, file_okay=False)
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

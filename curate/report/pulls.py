@@ -76,10 +76,13 @@ def _snapshot_blocks(row: Row, findings: list[Row], patch_characters: int, issue
     ]
     if files:
         blocks.append(
-            Fold(f"{len(files)} changed files", [Table("Changed files", ("path", "status", "+", "−"), files)])
+            Fold(
+                f"{len(files)} changed files",
+                [Table(f"Files of {row['head_sha'][:10]}", ("path", "status", "+", "−"), files)],
+            )
         )
     if findings:
-        blocks.append(_findings_table(findings))
+        blocks.append(_findings_table(row, findings))
     blocks.append(build_patch(row, patch_characters))
     if row.get("body"):
         blocks.append(Fold("Description of the pull request", [Text(row["body"][:patch_characters])]))
@@ -97,12 +100,25 @@ def _evidence_table(row: Row) -> Table:
         (one["name"], one["conclusion"] or "seen", one["source"], one["id"] or "", _time(one["observed_at"]))
         for one in row["evidence"]
     ]
-    return Table("Build evidence", ("check", "conclusion", "source", "id", "when (UTC)"), seen)
+    return Table(
+        f"Build evidence of {row['head_sha'][:10]}", ("check", "conclusion", "source", "id", "when (UTC)"), seen
+    )
 
 
-def _findings_table(findings: list[Row]) -> Table:
-    rows = [(one["check"], one["value"], one["where"] or "", one["detail"] or "", one["origin"]) for one in findings]
-    return Table("Findings", ("check", "value", "where", "detail", "origin"), rows)
+def _findings_table(row: Row, findings: list[Row]) -> Table:
+    rows = [
+        (one["check"], _value(one), ", ".join(one["where"]), one["detail"] or "", one["origin"]) for one in findings
+    ]
+    return Table(f"Findings of {row['head_sha'][:10]}", ("check", "value", "where", "detail", "origin"), rows)
+
+
+def _value(finding: Row) -> str:
+    """A finding's value with its unit; one without a value is not known, and its detail says why."""
+    if finding["value"] is None:
+        return "not known"
+    if finding["unit"] == "verdict":
+        return "pass" if finding["value"] else "fail"
+    return f"{finding['value']:g} {finding['unit']}"
 
 
 def build_patch(row: Row, characters: int) -> Patch:

@@ -14,8 +14,6 @@ HEARTBEATS = 40_000
 """What Lean may spend on one candidate: a fifth of its default."""
 SECONDS_EACH = 2.0
 """What each candidate adds to the wall-clock limit of the run that tries them all."""
-TOO_MANY_ERRORS = "maximum number of errors"
-"""The start of Lean's last message when it stops reading a file."""
 TRIED_AGAIN = 3
 """How many candidates that elaborate are given to the kernel."""
 
@@ -30,24 +28,8 @@ class ProofCandidate(Record):
 def find_elaborating(
     lean: LeanBackend, text: str, candidates: Sequence[ProofCandidate], limits: Limits
 ) -> tuple[ProofCandidate, ...] | str:
-    """The candidates on whose lines Lean reports no error, or why it can't be told. One run of Lean for all, and
-    another one for those that it did not come to: it stops reading after a hundred errors."""
-    found: list[ProofCandidate] = []
-    rest = list(candidates)
-    while rest:
-        answer = _elaborate(lean, text, rest, limits)
-        if isinstance(answer, str):
-            return answer
-        wrong, read = answer
-        found += [one for place, one in enumerate(rest[:read]) if place not in wrong]
-        rest = rest[read:]
-    return tuple(found)
-
-
-def _elaborate(
-    lean: LeanBackend, text: str, candidates: Sequence[ProofCandidate], limits: Limits
-) -> tuple[set[int], int] | str:
-    """Places of the candidates with errors, and how many were read at all; or why it can't be told."""
+    """The candidates on whose lines Lean reports no error, or why it can't be told. One run of Lean for all; where Lean
+    stopped before the end, one for each half."""
     first_line = text.count("\n") + 2
     block = "\n".join(f"set_option maxHeartbeats {HEARTBEATS} in {one.declaration}" for one in candidates)
     longer = limits.model_copy(update={"wall_s": limits.wall_s + SECONDS_EACH * len(candidates)})
@@ -56,18 +38,15 @@ def _elaborate(
         return _in_halves(lean, text, candidates, limits)
     if answer.status == "unknown":
         return answer.reason or "unknown"
-    errors = [one for one in answer.diagnostics if one.severity == "error"]
-    stopped = [one.span.line - first_line for one in errors if one.message.startswith(TOO_MANY_ERRORS)]
     wrong = {
-        line - first_line
-        for one in errors
-        if not one.message.startswith(TOO_MANY_ERRORS)
+        line
+        for one in answer.diagnostics
+        if one.severity == "error"
         for line in range(one.span.line, (one.span.end_line or one.span.line) + 1)
     }
-    if any(place < 0 for place in wrong):
+    if any(line < first_line for line in wrong):
         return "the text has errors once theorems are appended"
-    # The one at which Lean stopped was read in part: it is read again, unless it alone had that many errors.
-    return (wrong, len(candidates)) if not stopped else (wrong | {0} if stopped[0] <= 0 else wrong, max(1, stopped[0]))
+    return tuple(one for place, one in enumerate(candidates) if first_line + place not in wrong)
 
 
 def _in_halves(

@@ -65,6 +65,7 @@ FORBIDDEN_ATTRIBUTES: dict[str, str] = {
         "implemented-by": "implemented_by csimp init builtin_init",
         "notation": "macro macro_inline app_unexpander term_elab command_elab tactic term_parser command_parser "
         "tactic_parser delab app_delab unexpander parenthesizer formatter builtin_macro simproc",
+        "irreducible": "irreducible",
         "instance": "instance default_instance coe coe_decl unification_hint",
     }.items()
     for word in words.split()

@@ -34,7 +34,7 @@ def judge_all(
         Refused: another run writes to `out`, `out` holds something else, or a statement can't be judged against.
     """
     with locked(out):
-        kept = {_key(one): one for one in read_lines(out, Verdict) if one.verdict != "unknown"}
+        kept = {_key(one): one for one in read_lines(out, Verdict, allow_torn=True) if one.verdict != "unknown"}
         challenges = Challenges(judge, statements)
         found: dict[int, Verdict] = {}
         with ThreadPoolExecutor(workers) as pool:

@@ -85,6 +85,7 @@ def render_outcome(conclusion: RunOutcome) -> tuple[str, ...]:
     lines: list[str] = []
     if conclusion.verdict is not None:
         lines += [cut_line(one.words) for one in conclusion.verdict.changes]
+        lines += conclusion.verdict.remarks
         lines += render_checks(conclusion.verdict.checks)
     if conclusion.problem is not None:
         problem = conclusion.problem

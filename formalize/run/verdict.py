@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from curate.formalize.checks.comparison import compare_statements, relate_statements
+from curate.formalize.checks.remarks import remark
 from curate.formalize.checks.statement_checks import check_statement
 from curate.formalize.gate.module_rules import check_honesty
 from curate.formalize.gate.source_rules import Finding
@@ -36,6 +37,8 @@ class Assessment(Record):
     checks: tuple[CheckResult, ...]
     changes: tuple[Difference, ...]
     """What was changed of the draft's statement, and how it differs from the recorded one."""
+    remarks: tuple[str, ...] = ()
+    """What is said of the statement without a proof."""
     contradicts: bool = False
     """Whether Lean reports errors in the text after all."""
 
@@ -70,6 +73,7 @@ def assess_statement(lean: LeanBackend, text: str, limits: Limits, changes: tupl
         statement=honesty.statement,
         checks=checks,
         changes=changes,
+        remarks=remark(honesty.statement) if honesty.statement is not None else (),
         contradicts=honesty.inspection is not None and honesty.inspection.elaboration.status == "errors",
     )
 

@@ -110,7 +110,7 @@ def read_predictions(folder: Path) -> tuple[Prediction, ...]:
     Raises:
         Refused: a line is none, or a key stands twice.
     """
-    found = read_lines(folder / PREDICTIONS, Prediction)
+    found = read_lines(folder / PREDICTIONS, Prediction, allow_torn=True)
     keys = [one.key for one in found]
     twice = next((key for key in keys if keys.count(key) > 1), None)
     if twice is not None:

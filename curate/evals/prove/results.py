@@ -96,4 +96,4 @@ def classify_failure(row: Row) -> Failure | None:
 
 def read_overrides(folder: Path) -> Mapping[str, Override]:
     """A person's words on failures, by key."""
-    return {one.key: one for one in read_lines(folder / OVERRIDES, Override)}
+    return {one.key: one for one in read_lines(folder / OVERRIDES, Override, allow_torn=True)}

@@ -102,7 +102,7 @@ def run_provers(
                 raise
         found = tuple(there[key_of(*key)] for key in keys)
         write_file(out / PREDICTIONS, render_lines(found).encode())
-        times_by_key = {one.key: one for one in read_lines(out / TIMES, Times)}
+        times_by_key = {one.key: one for one in read_lines(out / TIMES, Times, allow_torn=True)}
         write_file(out / TIMES, render_lines(times_by_key[one.key] for one in found).encode())
     return found
 

@@ -13,6 +13,7 @@ from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Failed, Missing
 
 NAME = "local:smollm2"
+ALIAS = "smollm2-135m-instruct-q4_1"
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
 CONTEXT_TOKENS = 8192
 START_S = 60.0
@@ -21,6 +22,7 @@ import sys, time
 import xllamacpp
 parameters = xllamacpp.CommonParams()
 parameters.model.path, parameters.port = sys.argv[1], 0
+parameters.model_alias = {sys.argv[4]}  # else it calls itself by the path of its weights
 parameters.n_ctx, parameters.n_parallel = int(sys.argv[2]), 1
 parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = int(sys.argv[3])
 parameters.warmup = False
@@ -41,7 +43,7 @@ def serve_smollm2() -> Iterator[str]:
     """
     weights = find_weights()
     threads = max(1, (os.cpu_count() or 1) // 2)  # on busy cores more threads wait for each other
-    command = [sys.executable, "-c", _SERVER, str(weights), str(CONTEXT_TOKENS), str(threads)]
+    command = [sys.executable, "-c", _SERVER, str(weights), str(CONTEXT_TOKENS), str(threads), ALIAS]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, text=True, **pipes) as child:  # type: ignore[call-overload]  # a mapping of pipes
         try:

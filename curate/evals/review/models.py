@@ -27,7 +27,7 @@ def opened_model(
     """
     if name == local.NAME:
         with local.serve_smollm2() as address:
-            small = OpenAIModel("smollm2-135m-instruct-q4_1", address, "none", settings)
+            small = OpenAIModel(local.ALIAS, address, "none", settings)
             with closing(small.client):
                 yield _recorded(small, record)
         return

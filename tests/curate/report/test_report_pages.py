@@ -53,7 +53,7 @@ def test_search_finds_by_number_by_title_and_by_path(page: Page, site: Path) -> 
         go(page, site, "home")
         page.get_by_role("searchbox").fill(query)
         page.get_by_role("button", name="Search").click()
-        page.wait_for_function("document.querySelector('main').dataset.page.startsWith('search/')")
+        page.wait_for_selector('main[data-page^="search/"]')
         assert page.get_by_role("link", name=re.compile("^#16560 ")).count() == 1, query
 
 

@@ -54,8 +54,8 @@ WORDS = (
 )
 ATTRIBUTES = (
     "app_delab app_unexpander builtin_init builtin_macro coe coe_decl command_elab command_parser csimp "
-    "default_instance delab export extern formatter implemented_by init instance macro macro_inline parenthesizer "
-    "simproc tactic "
+    "default_instance delab export extern formatter implemented_by init instance irreducible macro macro_inline "
+    "parenthesizer simproc tactic "
     "tactic_parser term_elab term_parser unexpander unification_hint"
 )
 OPTIONS = ("debug.", "bootstrap.", "autoImplicit", "relaxedAutoImplicit", "checkBinderAnnotations", "internal.")
