@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,10 @@ SPOILT: dict[str, tuple[str, Callable[[Rows], Rows]]] = {
     "a co-author in a patch": ("trailer", accepted(diff="+Co-authored-by: A B\n")),
     "a token in a patch": ("secret", accepted(diff="+token = 'ghp_" + "a1" * 18 + "'\n")),
     "a private key in a patch": ("secret", accepted(diff="+-----BEGIN RSA PRIVATE KEY-----\n")),
+    "an empty title": ("empty", accepted(title="  ")),
+    "a day before GitHub": ("time", accepted(opened_at=datetime(1990, 1, 1, tzinfo=UTC))),
+    "a secret of a cloud in a patch": ("secret", accepted(diff="+key = 'AKIA" + "Q7" * 8 + "'\n")),
+    "somebody of Zulip in a title": ("person", accepted(title="feat: as @**Ada Lovelace** said")),
     "an unknown label": ("schema", revised(label="maybe")),
     "a sha that is none": ("schema", revised(base_sha="HEAD")),
 }
