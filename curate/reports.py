@@ -28,6 +28,9 @@ def render_build(report: "BuildReport", options: "BuildOptions", out: Path) -> I
         yield Note(f"the source cut the list of {kind} short in {len(numbers)} PRs: {listed}{more}")
     if report.newest_record and report.newest_record.date() < options.until:
         yield Note(f"Newest record fetched on {report.newest_record:%Y-%m-%d}; PRs closed later are missing.")
+    for wave in report.waves:
+        yield Note(f"{wave}; if that was policy, their labels say nothing of the code (docs/labels.md, rule 2)")
+    yield from _render_patches(report, out)
     yield from render_funnel(report.funnel, report.landed)
     from curate.schemas.mathlibpr.rows import SPLITS
 
@@ -38,6 +41,32 @@ def render_build(report: "BuildReport", options: "BuildOptions", out: Path) -> I
         if (rows := splits.get(split))
     ]
     yield Table(f"Dataset {out}", ("config", "split", "rows"), counts)
+
+
+MENDS = {
+    "shallow": "git fetch --unshallow",
+    "the clone's main branch ends": "git fetch",
+    "git can't diff it": "git fetch --refetch --no-filter",
+    "not in the repository": "run without --offline, with --git URL or a clone whose remote is GitHub",
+}
+"""For words in the reason why there is no patch, what mends it."""
+
+
+def _render_patches(report: "BuildReport", out: Path) -> Iterator[Block]:
+    if (fetched := report.fetched) and fetched.asked:
+        yield Note(
+            f"heads that the clone lacked: {fetched.asked}; fetched {fetched.fetched}, gone for good {fetched.gone}"
+            + (f"; then: {fetched.failed}" if fetched.failed else "")
+        )
+    if (share := report.patches) is None:
+        return
+    yield Note(
+        f"patches: {share.with_patch} of {share.snapshots} snapshots, both ends of {share.pairs_with_both} of "
+        f"{share.pairs} pairs"
+    )
+    for reason, count in sorted(share.missing.items(), key=lambda item: -item[1])[:SHOWN]:
+        mend = next((todo for words, todo in MENDS.items() if words in reason), f"see diff_missing in {out}")
+        yield Note(f"no patch for {count}: {reason} ({mend})")
 
 
 def _render_unreadable(drops: Sequence["Drop"], out: Path) -> Iterator[Block]:

@@ -152,12 +152,24 @@ def find_main(repository: Path, repo: str, base_ref: str) -> tuple[str, str]:
     raise Refused(f"{repository} has no branch {base_ref} of {repo}; it holds {held}. Give a clone of {repo}")
 
 
+def find_remote(repository: Path, repo: str) -> str | None:
+    """Where the clone came from: the address of the remote that is `repo`, else of `origin`; None when it has none."""
+    addresses = _addresses(repository)
+    names = [*_remotes_of(repository, repo), "origin"]
+    return next((addresses[name] for name in names if name in addresses), None)
+
+
 def _remotes_of(repository: Path, repo: str) -> list[str]:
     """The remotes whose address is that of `repo` on some host."""
-    listed = run_git(repository, "config", "--get-regexp", r"^remote\..*\.url$", accept=(0, 1))
     address = re.compile(rf"(?:.*[/:])?{re.escape(repo)}(?:\.git)?/?", re.IGNORECASE)
+    return [name for name, url in _addresses(repository).items() if address.fullmatch(url)]
+
+
+def _addresses(repository: Path) -> dict[str, str]:
+    """The address of each remote."""
+    listed = run_git(repository, "config", "--get-regexp", r"^remote\..*\.url$", accept=(0, 1))
     pairs = [line.partition(" ") for line in listed.decode("utf-8", "replace").splitlines()]
-    return [key[len("remote.") : -len(".url")] for key, _, url in pairs if address.fullmatch(url)]
+    return {key[len("remote.") : -len(".url")]: url for key, _, url in pairs}
 
 
 def read_present(repository: Path, shas: Iterable[str]) -> set[str]:

@@ -31,9 +31,10 @@ NEEDS = {
     "github-url": ("live", "plan"),
     "git-url": ("live", "plan"),
     "need-diff": ("git",),
+    "offline": ("git",),
 }
 NO_ARCHIVE = "none"
-EXCLUDES = (("live", "gathered"), ("plan", "gathered"))
+EXCLUDES = (("live", "gathered"), ("plan", "gathered"), ("live", "offline"))
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class PrsRequest:
     evidence: tuple[EvidenceClass, ...]
     local_builds: Path | None
     need_diff: bool
+    offline: bool
     split_at: tuple[date, ...]
     frozen_splits: Path | None
     live: bool
@@ -97,6 +99,7 @@ class PrsRequest:
             git=self.git,
             frozen=read_frozen(self.frozen_splits),
             local_builds=read_local_builds(self.local_builds),
+            offline=self.offline,
             live=self.github if self.live or self.gathered else None,
         )
 
@@ -128,6 +131,8 @@ class PrsRequest:
               help="Results of curate builds run, or lines {sha, passed, at, tool}.")  # fmt: skip
 @click.option("--need-diff", is_flag=True,
               help="Drop snapshots whose patch git can't give, instead of keeping diff: null.")  # fmt: skip
+@click.option("--offline", is_flag=True,
+              help="Do not fetch heads that the clone of --git lacks from where it came from.")  # fmt: skip
 @click.option("--split-at", callback=parse_days, metavar="DAY[,DAY]",
               help="First day of validation and of test (or of test alone). Without it all is train.")  # fmt: skip
 @click.option("--frozen-splits", type=click.Path(path_type=Path, exists=True, file_okay=False),

@@ -13,7 +13,9 @@ from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide, find_accepted
 from curate.prs.evidence import chosen_pairs, read_evidence
+from curate.prs.missing import fetch_missing
 from curate.prs.options import BuildOptions, BuildRequest
+from curate.prs.patch_share import Fetched
 from curate.prs.patches import Clone, open_clone, resolve_patches
 from curate.prs.report import BuildReport
 from curate.prs.reuse import PastRun, digest_inputs, find_unchanged, read_past_run, write_past_run
@@ -73,7 +75,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
             screen.note(f"nothing has changed since {request.out} was built; it is left as it is")
             return report
         with replacing(out, build_of(DATASET)) as fresh:
-            built = _run_passes(request, sources, clone, store, kept, Sink(fresh), scratch, screen)
+            built = _run_passes(request, sources, clone, archive, store, kept, Sink(fresh), scratch, screen)
             write_records(fresh, options, name_inputs(request, sources, clone, built.git), built.report)
         if built.final:
             run = PastRun(
@@ -102,6 +104,7 @@ def _run_passes(
     request: BuildRequest,
     sources: Sequence[Source],
     clone: Clone | None,
+    archive: Archive,
     store: Archive,
     kept: Archive,
     sink: Sink,
@@ -112,6 +115,7 @@ def _run_passes(
     with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
         seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)
     check_universe(seen, options)
+    fetched = fetch_heads(request, clone, seen, archive, screen)
     with screen.progress("patches", len(seen.shas)) as ticker:
         shared = seen.listings.shared()
         patches = resolve_patches(clone, seen.candidates, seen.shas, shared, seen.missed_landing, store, ticker.advance)
@@ -123,7 +127,7 @@ def _run_passes(
     with screen.progress("evidence from git") as ticker:
         findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance)
     with screen.progress("labels", seen.count) as ticker:
-        write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
+        share = write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
     report = BuildReport(
         rows=sink.close(),
         funnel=sink.steps(),
@@ -131,8 +135,21 @@ def _run_passes(
         cut=dict(seen.cut),
         landed=seen.landed,
         newest_record=seen.newest_record,
+        waves=seen.waves,
+        fetched=fetched,
+        patches=share if clone else None,
     )
     return _Built(report, patches.digest, patches.asked, patches.held, not patches.unanswered)
+
+
+def fetch_heads(
+    request: BuildRequest, clone: Clone | None, seen: Survey, memory: Archive, screen: Screen
+) -> Fetched | None:
+    """Heads that the clone lacks, from where it came from."""
+    if clone is None or request.git is None or request.offline:
+        return None
+    with screen.progress("heads from the remote") as ticker:
+        return fetch_missing(clone, request.git, request.options.repo, seen.shas, memory, ticker.advance)
 
 
 def open_sources(

@@ -42,5 +42,7 @@ class BuildRequest:
     local_builds: tuple[LocalBuild, ...] = ()
     live: LiveOptions | None = None
     """How to ask GitHub itself; None: it is not asked, and nothing that was fetched from it is used."""
+    offline: bool = False
+    """Whether heads that the clone lacks are left out rather than fetched."""
     token: Token | None = None
     """None: the one that the environment or `gh` gives."""

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from curate.prs.patch_share import Fetched, PatchShare
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rules.funnel import Step
@@ -17,3 +18,7 @@ class BuildReport(Record):
     """For each kind of list, the PRs of the universe whose list the source cut short."""
     landed: int
     newest_record: datetime | None
+    waves: tuple[str, ...] = ()
+    """Closings of many pull requests at once, which may be no verdicts."""
+    fetched: Fetched | None = None
+    patches: PatchShare | None = None

@@ -19,6 +19,7 @@ from curate.schemas.mathlibpr.rules.landed import judge_outcome
 from curate.schemas.mathlibpr.rules.owners import Listings
 from curate.schemas.mathlibpr.rules.reverts import Undone, find_reverted
 from curate.schemas.mathlibpr.rules.universe import left_out
+from curate.schemas.mathlibpr.rules.waves import Closings
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Survey:
     """For each kind of list, the PRs of the universe whose list the source cut short."""
     first_closed: datetime | None
     newest_record: datetime | None
+    waves: tuple[str, ...]
+    """Closings of many pull requests by the same words, or by one person on one day."""
     missed_landing: datetime | None
     """When the newest PR landed whose commit was looked for on the main branch and is not there."""
 
@@ -61,6 +64,7 @@ class _Tally:
     first_closed: datetime | None = None
     newest_record: datetime | None = None
     missed_landing: datetime | None = None
+    closings: Closings = field(default_factory=Closings)
 
     def note_pull(self, pull: PullRequest, landed: bool) -> None:
         self.listings.add(pull, landed)
@@ -114,6 +118,7 @@ def survey(
         cut={kind: tuple(numbers) for kind, numbers in sorted(tally.cut.items())},
         first_closed=tally.first_closed,
         newest_record=tally.newest_record,
+        waves=tuple(tally.closings.waves()),
         missed_landing=tally.missed_landing,
     )
 
@@ -141,6 +146,8 @@ def _candidate(
         return None
     for kind in pull.cut:
         tally.cut.setdefault(kind, []).append(pull.number)
+    if outcome.landed is False:
+        tally.closings.note(pull)
     considered = consider_pull(pull, outcome, options.evidence, options.require_ci, local_builds)
     candidate = considered.candidate
     sink.pass_on("landing", 1, 1 - len(considered.unclear), considered.unclear)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from curate.prs.decide import Decided
+from curate.prs.patch_share import PatchShare
 from curate.prs.patches import PatchBook
 from curate.prs.sink import Sink
 from curate.prs.split import SplitPlan
@@ -30,12 +31,13 @@ def write_rows(
     sink: Sink,
     tick: Callable[[], None],
     findings: Findings = _none,
-) -> None:
-    """The rows of every pull request, in the order in which they come.
+) -> PatchShare:
+    """The rows of every pull request, in the order in which they come; how many of them have patches.
 
     Args:
         findings: what the checks said of a head's change; None where git was not asked.
     """
+    share = PatchShare()
     for one in decided:
         pull = one.candidate.pull
         split, undone = plan.splits[pull.number], pull.number in reverted
@@ -49,9 +51,12 @@ def write_rows(
             sink.add("snapshots", split, row)
             for finding in evidence_rows(row, findings(row.head_sha, row.base_sha)):
                 sink.add("evidence", split, finding)
-        for pair in pair_rows(rows):
+        pairs = pair_rows(rows)
+        for pair in pairs:
             sink.add("pairs", split, pair)
+        share.add(rows, pairs)
         tick()
+    return share
 
 
 def snapshot_rows(

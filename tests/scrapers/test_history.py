@@ -176,6 +176,19 @@ def test_a_clock_that_goes_wrong_on_the_main_branch_does_not_hide_what_came_afte
     assert history.merge_base(shas[4], moment(40)).sha == shas[3]
 
 
+def test_of_two_common_ancestors_the_one_that_the_other_is_in_counts(tmp_path: Path) -> None:
+    """The older one was made later, by its clock."""
+    told = [Told((), 1130), Told((0,), 1120), Told((1, 0), 1280), Told((2, 1), 1449), Told((0, 1), 1167)]
+    history, shas = history_of(tmp_path, told, 4)
+    assert history.merge_base(shas[3], moment(1449), [shas[3]]).sha == shas[1]
+
+
+def test_a_clock_that_goes_back_along_the_main_branch_takes_nothing_in_too_early(tmp_path: Path) -> None:
+    told = [Told((), 1205), Told((0,), 1096), Told((0, 1), 1450), Told((2,), 1187), Told((1, 2), 1173)]
+    history, shas = history_of(tmp_path, told, 4)
+    assert history.merge_base(shas[3], moment(1187)).sha == shas[1]
+
+
 def test_a_history_of_its_own_has_no_merge_base(tmp_path: Path) -> None:
     history, shas = history_of(tmp_path, [Told((), 0), Told((), 10)], 0)
     assert history.merge_base(shas[1]) == (None, "no merge base", False)

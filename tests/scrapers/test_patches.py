@@ -298,6 +298,14 @@ def test_patches_come_from_the_store_the_second_time(kinds: Kinds, tmp_path: Pat
     assert again == first
 
 
+@pytest.mark.parametrize("size", [61, 4093])
+def test_a_patch_is_the_same_wherever_git_s_output_is_cut_into_blocks(
+    size: int, kinds: Kinds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patches_module, "_BLOCK", size)
+    assert each(kinds.folder, list(kinds.pairs.values()), tmp_path) == kinds.patches
+
+
 def test_a_run_that_was_broken_off_asks_git_only_for_what_is_left(
     kinds: Kinds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_frozen_pull_request_never_moves_and_newcomers_follow_it() -> None:
 def test_a_torn_group_takes_newcomers_into_train_and_moves_nobody() -> None:
     rows = [linked(1), linked(2, ties=(1,)), linked(3, ties=(2,))]
     assert split(rows, "2025-01-01", frozen={1: "train", 2: "test"}) == {1: "train", 2: "test", 3: "train"}
+    assert split(rows, "2025-01-01", frozen={1: "test", 2: "train"}) == {1: "test", 2: "train", 3: "train"}
 
 
 def test_the_funnel_refuses_numbers_that_do_not_add_up() -> None:
