@@ -70,7 +70,7 @@ def croissant(
     files: Mapping[str, FileEntry],
     provenance: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The document, with every column of every table."""
+    """The document. Lists of records are described in the card only: readers of Croissant can't read them."""
     tables = [(config, split, table_path(config, split)) for config, splits in rows.items() for split in splits]
     return {
         "@context": CONTEXT,
@@ -121,8 +121,19 @@ def _records(config: str, split: str, path: str) -> dict[str, Any]:
         "name": name,
         "description": f"The rows of config {config}, split {split}.",
         "key": [{"@id": f"{name}/{column}"} for column in CONFIGS[config].key],
-        "field": [_field(config, name, path, field) for field in arrow_schema(CONFIGS[config].record)],
+        "field": [
+            _field(config, name, path, field)
+            for field in arrow_schema(CONFIGS[config].record)
+            if str(_element(field.type)) in _TYPES
+        ],
     }
+
+
+def _element(kind: Any) -> Any:
+    """The type of one value: of a list, that of its elements."""
+    import pyarrow.types as pt
+
+    return kind.value_type if pt.is_list(kind) else kind
 
 
 def _field(config: str, records: str, path: str, field: Any) -> dict[str, Any]:
@@ -135,9 +146,6 @@ def _field(config: str, records: str, path: str, field: Any) -> dict[str, Any]:
         "name": field.name,
         "description": COLUMNS[config][field.name].meaning,
     }
-    if not pt.is_list(kind):
-        return {**made, "dataType": _TYPES[str(kind)], "source": column}
-    made |= {"isArray": True, "arrayShape": "-1"}
-    if not pt.is_struct(kind.value_type):
-        return {**made, "dataType": _TYPES[str(kind.value_type)], "source": column}
-    return {**made, "dataType": "sc:Text", "source": column}
+    if pt.is_list(kind):
+        made |= {"isArray": True, "arrayShape": "-1"}
+    return {**made, "dataType": _TYPES[str(_element(kind))], "source": column}
