@@ -138,7 +138,7 @@ def _seen(row: dict[str, Any]) -> str:
     """What was seen of the head's build: for each check run its verdict, where it comes from and its id."""
     return "; ".join(
         f"{one['name']}: {one['conclusion'] or 'seen'} ({one['source']} {one['id'] or ''})".replace(" )", ")")
-        for one in row["evidence"]
+        for one in row.get("evidence") or ()
     )
 
 

@@ -103,7 +103,11 @@ def known_spelling(error: LocatedError) -> Proposal | None:
 def _is_surely_known(error: LocatedError, head: str, known: str) -> bool:
     """Whether `head` is the known name in another spelling and nothing else: no single letter, bound nowhere in the
     text, and no other word for what the text itself declares."""
-    if len(head) < 3 or re.search(rf"[∀∃λ(\[{{⦃ ]{re.escape(head)}(?:\s+[^\W\d][\w']*)*\s*[:,]", error.context.code):
+    if "." in head:
+        return True
+    name = r"[^\W\d][\w'₀-₉]*"
+    bound = rf"[∀∃λ(\[{{⦃]\s*(?:{name}\s+)*{re.escape(head)}(?:\s+{name})*\s*[:,]"
+    if len(head) < 3 or re.search(bound, error.context.code):
         return False
     return re.search(rf"\b(?:def|abbrev)\s+{re.escape(known)}(?![\w'])", error.context.code) is None
 
