@@ -95,13 +95,13 @@ FAULTS = (
         "tests/scrapers/test_history.py",
     ),
     Fault(
-        "scrapers/patches.py",
+        "scrapers/diffing.py",
         'text, left = b"\\n" + text[:end], text[end:]',
         'text, left = b"\\n" + text, b""',
         "tests/scrapers/test_patches.py",
     ),
     Fault(
-        "scrapers/patches.py",
+        "scrapers/diffing.py",
         "if parts is not None and child.wait() == 0:",
         "if parts is not None:",
         "tests/scrapers/test_patches.py",
@@ -125,7 +125,7 @@ FAULTS = (
     ),
     Fault(
         "schemas/store/atomic.py",
-        "            _check_place(out, check)  # it may",
+        "            check_place(out, check)  # it may",
         "            pass  # it may",
         "tests/schemas/test_store.py",
     ),

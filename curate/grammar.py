@@ -118,16 +118,16 @@ def check_rules(context: click.Context, values: dict[str, Any], rules: Rules) ->
     options = {flag_name(option): option for option in context.command.params if isinstance(option, click.Option)}
     names = {flag: str(option.name) for flag, option in options.items()}
     typed = {flag for flag, name in names.items() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
-    for flag, others in rules.needs.items():
-        if flag in typed and not any(values[names[other]] for other in others):
-            wanted = " or ".join(f"--{other}" for other in others)
-            raise click.UsageError(f"--{flag} does nothing without {wanted}", context)
     for first, second in rules.excludes:
         if values[names[first]] and values[names[second]]:
             if {first, second} <= typed:
                 raise click.UsageError(f"--{first} and --{second} contradict each other; choose one", context)
             loser = second if first in typed else first
             values = {**values, names[loser]: options[loser].get_default(context)}
+    for flag, others in rules.needs.items():
+        if flag in typed and not any(values[names[other]] for other in others):
+            wanted = " or ".join(f"--{other}" for other in others)
+            raise click.UsageError(f"--{flag} does nothing without {wanted}", context)
     return values
 
 

@@ -24,13 +24,15 @@ TODAY = date(2026, 1, 1)
 def run_demo_formalize(screen: Screen, directory: Path) -> tuple[RunOutcome, RunOutcome]:
     """Repairs a faulty draft by rules alone and refuses a vacuous one, in `directory`.
 
+    One repair of the first may change what is said, which a user is asked about; the demo accepts it.
+
     Raises:
         Missing: the embedded Lean is not installed.
     """
-    return _formalize(screen, directory, REPAIRED), _formalize(screen, directory, VACUOUS)
+    return _formalize(screen, directory, REPAIRED, accept=True), _formalize(screen, directory, VACUOUS)
 
 
-def _formalize(screen: Screen, directory: Path, name: str) -> RunOutcome:
+def _formalize(screen: Screen, directory: Path, name: str, accept: bool = False) -> RunOutcome:
     data = read_shipped(f"{name}.lean")
     draft = parse_draft(data)
     path = directory / "drafts" / f"{name}.lean"
@@ -47,7 +49,7 @@ def _formalize(screen: Screen, directory: Path, name: str) -> RunOutcome:
     journal = Journal(out / name / ATTEMPTS, data)
     job = Job(draft=draft, lean=lean, names=names, model=None, price=None, journal=journal, budget=Budget(), show=show)
     state, stop = run_loop(job)
-    conclusion = conclude(job, state, stop, out, hashlib.sha256(data).hexdigest(), accept=False, today=TODAY)
+    conclusion = conclude(job, state, stop, out, hashlib.sha256(data).hexdigest(), accept=accept, today=TODAY)
     for line in render_outcome(conclusion):
         screen.note(f"  {line}")
     if conclusion.kind != "recorded":

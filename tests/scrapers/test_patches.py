@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from curate.schemas.errors import Refused
+from curate.scrapers import diffing as diffing_module
 from curate.scrapers import patches as patches_module
 from curate.scrapers import presence as presence_module
 from curate.scrapers.archive import Archive
@@ -302,7 +303,7 @@ def test_patches_come_from_the_store_the_second_time(kinds: Kinds, tmp_path: Pat
 def test_a_patch_is_the_same_wherever_git_s_output_is_cut_into_blocks(
     size: int, kinds: Kinds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patches_module, "_BLOCK", size)
+    monkeypatch.setattr(diffing_module, "_BLOCK", size)
     assert each(kinds.folder, list(kinds.pairs.values()), tmp_path) == kinds.patches
 
 

@@ -146,11 +146,15 @@ def _comment(author: str, body: str, at: float) -> dict[str, Any]:
     return {"id": f"IC_{at}", "author": {"login": author}, "createdAt": hour(at), "body": body}
 
 
-def build(world: World, git: Path | None = None, out: str = "out") -> Rows:
-    """The dataset of `world`, with the clone at `git`; the case's `git: false` leaves git out."""
+def build(world: World, git: Path | None = None, out: str = "out", *, offline: bool = False) -> Rows:
+    """The dataset of `world`, with the clone at `git`; the case's `git: false` leaves git out.
+
+    Unless `offline`, heads that the clone lacks are fetched from where it came from.
+    """
     where = None if world.case.get("git") is False else str(git or world.git)
     folder = world.folder / out
-    request = BuildRequest(OPTIONS, (str(world.folder / "archive"),), world.folder / f"work-{out}", folder, where)
+    places, workspace = (str(world.folder / "archive"),), world.folder / f"work-{out}"
+    request = BuildRequest(OPTIONS, places, workspace, folder, where, offline=offline)
     report = build_dataset(request, Screen())
     snapshots = _read(folder / "snapshots")
     return Rows(

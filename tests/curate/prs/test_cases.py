@@ -101,7 +101,7 @@ def test_a_shallow_clone_leaves_no_label_that_needs_what_it_lacks(tmp_path: Path
     world = world_of("older-main-branch", tmp_path)
     shallow = tmp_path / "shallow.git"
     subprocess.run(["git", "clone", "-q", "--bare", "--depth=1", world.git.as_uri(), str(shallow)], check=True)
-    rows = build(world, shallow, "shallow")
+    rows = build(world, shallow, "shallow", offline=True)
     assert [row["label"] for row in rows.snapshots] == ["merge_ready"]
     assert (101, "p", "version-unknown") in rows.drops
 
