@@ -119,6 +119,7 @@ def show_problem(problem_id: str, directory: Path) -> None:
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of parallel workers.")
 @click.option("--timeout", type=click.FloatRange(1), default=60, show_default=True, help="Seconds for one statement.")
+@reads
 def check_problems(
     ids: tuple[str, ...], directory: Path, project: Path | None, probe: bool, workers: int, timeout: float
 ) -> None:
@@ -138,9 +139,9 @@ def check_problems(
     if probe or project is not None:
         _probe(screen, choose, [folder for folder, one in zip(folders, checked, strict=True) if one.finding == "ok"])
     wrong = [one for one in checked if one.finding != "ok"]
-    if wrong:
-        rows = [(one.id, one.finding, one.words) for one in wrong]
-        screen.table("not as recorded", ("id", "finding", "what"), rows)
+    rows = [(one.id, one.finding, one.words) for one in wrong]
+    table = Table("not as recorded", ("id", "finding", "what"), rows)
+    screen.show([one.model_dump(mode="json") for one in checked], [table] if wrong else [])
     peak = max((one.peak_memory_mb or 0.0 for one in checked), default=0.0)
     chosen = {folder.name for folder in folders}
     libraries = {name_library(one.environment) for one in read_all(directory)[0] if one.id in chosen}

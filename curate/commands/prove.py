@@ -1,19 +1,19 @@
 """`curate prove`: provers run over StochBench's problems, and what was proved."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 
-from curate.console import Screen
+from curate.console import Line, Screen
 from curate.evals.prove.records import PREDICTIONS, TIMES, Prediction, Prover, Times, read_predictions, read_run
 from curate.evals.prove.report import Table, compare_runs, render_report
 from curate.evals.prove.results import VERDICTS, Row, classify_failure, join_rows, read_overrides
 from curate.evals.prove.running import begin_run, choose, run_provers
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.models.prices import Price, find_price
-from curate.grammar import Group, open_screen
+from curate.grammar import Group, open_screen, reads
 from curate.schemas.errors import Refused
 from curate.schemas.stochbench.folder import find_problems, read_problem, read_recorded
 from curate.schemas.stochbench.records import Problem
@@ -128,20 +128,22 @@ def report(folder: Path, directory: Path, against: Path | None, as_json: bool) -
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @click.argument("problem")
 @_PROBLEMS
+@reads
 def show(folder: Path, problem: str, directory: Path) -> None:
     """Show every sample of PROBLEM in RUN: its end, its verdict and its text."""
     rows = [row for row in read_rows(folder, _records(directory)) if row.prediction.problem == problem]
     if not rows:
         raise Refused(f"{folder} holds no sample of {problem}")
-    screen = open_screen(click.get_current_context())
-    for row in rows:
-        verdict = f"{row.verdict.verdict} {row.verdict.reason or ''}" if row.verdict else "no sandbox"
-        failure = classify_failure(row)
-        screen.line(
-            f"{row.prediction.key}: {row.prediction.ended}, {verdict.strip()}" + (f", {failure}" if failure else "")
-        )
-        for line in (row.prediction.text or "(no text)").splitlines():
-            screen.line(f"    {line}")
+    value = [{"prediction": row.prediction, "verdict": row.verdict, "failure": classify_failure(row)} for row in rows]
+    open_screen(click.get_current_context()).show(value, [line for row in rows for line in _sample_lines(row)])
+
+
+def _sample_lines(row: Row) -> Iterator[Line]:
+    verdict = f"{row.verdict.verdict} {row.verdict.reason or ''}" if row.verdict else "no verdict"
+    failure = classify_failure(row)
+    yield Line(f"{row.prediction.key}: {row.prediction.ended}, {verdict.strip()}" + (f", {failure}" if failure else ""))
+    for line in (row.prediction.text or "(no text)").splitlines():
+        yield Line(f"    {line}")
 
 
 def read_statements(directory: Path) -> Mapping[str, Statement]:

@@ -88,6 +88,7 @@ def test_any_list_of_force_pushes_gives_an_order_with_each_sha_once(pairs: list[
         ("ci (fork) / Build", "Build"),
         ("ci (fork) / Build (fork)", "Build"),
         ("a / b / Build", "Build"),
+        ("ci /  Build ", "Build"),
         ("build", "build"),
         ("Post-Build Step (fork)", "Post-Build Step"),
         ("Build/x", "Build/x"),

@@ -73,6 +73,17 @@ def test_without_a_patch_versions_are_told_apart_by_sha() -> None:
     )
 
 
+def test_a_version_that_no_patch_tells_apart_is_flagged() -> None:
+    subject = pull(*(commit(n, row("SUCCESS")) for n in (1, 2)))
+    outcome, unseen = judge_outcome(subject, None), Change(base_sha=None, patch_id=None)
+    changes = {sha(1): unseen, sha(2): unseen}
+    labelled, _ = label_versions(list(order_heads(subject)), subject.head_sha, outcome, {}, changes)
+    assert [one.flags for one in labelled] == [("version-by-sha",)] * 2
+    changes[sha(2)] = Change(base_sha=sha(9), patch_id="b" * 40)
+    labelled, _ = label_versions(list(order_heads(subject)), subject.head_sha, outcome, {}, changes)
+    assert labelled[-1].flags == ()
+
+
 def test_the_paper_selection_takes_the_first_build_passing_version_and_the_final_head() -> None:
     subject = pull(*(commit(n, row("SUCCESS")) for n in (1, 2, 3)))
     changes = {sha(n): Change(base_sha=sha(9), patch_id=str(n) * 40) for n in (1, 2, 3)}
