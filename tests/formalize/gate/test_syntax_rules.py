@@ -32,7 +32,7 @@ HIDDEN = {
     "an option in a command": (f"set_option debug.skipKernelTC true in\n{THEOREM}\n", "option"),
     "notation in a section": (f'section\nlocal notation "ℕ" => Bool\n{THEOREM}\nend\n', "notation"),
     "an instance taken from the library": (f"attribute [-instance] instLTNat\n{THEOREM}\n", "instance"),
-    "a definition that proofs can't unfold": (f"attribute [local irreducible] Nat.lt\n{THEOREM}\n", "command"),
+    "a definition that proofs can't unfold": (f"attribute [local irreducible] Nat.lt\n{THEOREM}\n", "irreducible"),
     "a module header": (f"module\n{THEOREM}\n", "prelude"),
     "a second theorem": (f"/-/- -/\ntheorem first : 1 = 1 := by sorry\n-- -/\n{THEOREM}\n", "two-theorems"),
 }
