@@ -14,6 +14,7 @@ from synthetic import counts_of, edit_rows, invent, write_dataset, write_manifes
 from curate.releases.checks import check_dataset
 from curate.releases.definition import Definition
 from curate.releases.findings import IN_FULL, Finding, apply_allowed, error, render_findings
+from curate.releases.splits import check_ids
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import EvidenceRow, FileChange
@@ -300,3 +301,10 @@ def test_near_duplicates_are_exactly_those_that_comparing_all_pairs_finds() -> N
     assert len(found) == len(set(found))
     assert set(found) == wanted
     assert len(wanted) > 20
+
+
+def test_an_id_that_a_split_list_and_the_tables_place_differently_is_found() -> None:
+    held = {"a#1": "train", "a#2": "test", "a#3": "train"}
+    found = list(check_ids({"train": ["a#1", "a#2"], "test": ["a#4"]}, held))
+    assert [finding.where for finding in found] == ["a#2", "a#3", "a#4"]
+    assert list(check_ids({"train": ["a#1", "a#3"], "test": ["a#2"]}, held)) == []

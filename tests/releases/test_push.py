@@ -3,20 +3,22 @@
 import random
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from synthetic import invent, write_dataset
 
+from curate.releases.answers import Transient
 from curate.releases.build import build_release
 from curate.releases.chunks import LARGEST, SMALLEST, chunk_sizes
 from curate.releases.definition import Definition
-from curate.releases.hub import open_hub
+from curate.releases.hub import Stored, open_hub
 from curate.releases.ledger import read_ledger
 from curate.releases.listing import list_releases
 from curate.releases.patience import Patience
 from curate.releases.plan import plan_push, render_plan
-from curate.releases.push import Seen, Step, look, next_step, push_release, read_release
+from curate.releases.push import Seen, Step, find_gone, look, next_step, push_release, read_release
 from curate.releases.sources import open_source
 from curate.releases.verify import verify_release
 from curate.releases.versions import parse_version
@@ -296,3 +298,35 @@ def test_the_next_step_follows_from_what_is_seen_alone(earlier: Path) -> None:
     assert next_step(release, tagged, None) == Step("verify", commit)
     assert next_step(release, tagged, commit) == Step("record", commit)
     assert next_step(release, tagged._replace(recorded=commit), None) == Step("done", commit)
+
+
+def test_a_version_is_published_only_after_the_newest_one_and_built_on_it(earlier: Path, later: Path) -> None:
+    head = "a" * 40
+    parent = read_release(earlier).manifest_sha256
+    onto = Seen(head, parse_version("0.1.0"), None, None, None, None, parent)
+    assert next_step(read_release(later), onto, None) == Step("commit", head)
+    with pytest.raises(Refused, match="must be built as a later version"):
+        next_step(read_release(later), onto._replace(latest=parse_version("0.2.0")), None)
+    with pytest.raises(Refused, match="with --previous of that one"):
+        next_step(read_release(later), onto._replace(latest_manifest="0" * 64), None)
+
+
+def test_the_hub_s_own_file_stays(earlier: Path) -> None:
+    there = {".gitattributes": Stored(None, "a" * 40), "old.parquet": Stored(None, "b" * 40)}
+    assert find_gone(read_release(earlier), there) == ["old.parquet"]
+
+
+def test_a_success_makes_the_failures_before_it_forgotten() -> None:
+    waits: list[float] = []
+    patience = Patience(lambda words: None, waits.append)
+    for _ in range(3):
+        answers = iter([Transient("busy"), "done"])
+
+        def call(answers: Iterator[Transient | str] = answers) -> str:
+            answer = next(answers)
+            if isinstance(answer, Transient):
+                raise answer
+            return answer
+
+        assert patience.try_until_done(call) == "done"
+    assert waits == [1.0, 1.0, 1.0]
