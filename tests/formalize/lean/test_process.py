@@ -102,3 +102,12 @@ def test_no_token_reaches_a_child_and_stdin_is_closed(tmp_path: Path, monkeypatc
 def test_a_missing_tool_is_an_error_of_its_own(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         run_limited([str(tmp_path / "no-such-tool")], cwd=tmp_path, env={}, limits=Limits())
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["HF_TOKEN", "GITHUB_TOKEN", "GH_TOKEN", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "AWS_SECRET_ACCESS_KEY", "HOME"],
+)
+def test_a_child_sees_no_variable_that_can_hold_a_secret(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "hidden")
+    assert "hidden" not in child_environment({}).values()
