@@ -1,6 +1,5 @@
 """How local builds agree with the check runs that GitHub still has: the error rate of either."""
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,11 +8,9 @@ from typing import NamedTuple
 import pyarrow.parquet as pq
 
 from curate.builds.record import BuildResult, BuildVerdict
+from curate.evals.prove.metrics import wilson
 from curate.schemas.store.jsonl import read_lines
 from curate.schemas.store.layout import DROPS
-
-Z95 = 1.959963984540054
-"""Two-sided 95 % point of the normal distribution."""
 
 
 class Agreement(NamedTuple):
@@ -37,7 +34,8 @@ def compare_builds(pairs: Iterable[tuple[BuildVerdict, BuildVerdict]]) -> Agreem
     table = Counter(pairs)
     decided = sum(count for pair, count in table.items() if "unknown" not in pair)
     agreed = table["pass", "pass"] + table["fail", "fail"]
-    low, high = wilson_interval(agreed, decided) if decided else (None, None)
+    share = wilson(agreed, decided)
+    low, high = (share.low, share.high) if decided else (None, None)
     return Agreement(dict(table), decided, agreed, low, high)
 
 
@@ -55,11 +53,3 @@ def read_agreement(dataset: Path, results: Path) -> Agreement:
         checks |= {row["head_sha"]: "pass" for row in rows if row["evidence_class"] == "checks"}
     built = read_lines(results, BuildResult)
     return compare_builds((checks[result.sha], result.verdict) for result in built if result.sha in checks)
-
-
-def wilson_interval(hits: int, total: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for a share of `hits` in `total` > 0."""
-    share, spread = hits / total, z * z / total
-    middle = (share + spread / 2) / (1 + spread)
-    half = z * math.sqrt(share * (1 - share) / total + spread / (4 * total)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
