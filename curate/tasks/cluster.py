@@ -157,8 +157,11 @@ class _Run:
                 run_task, attempt.task.kind, attempt.task.request, self._needs,
                 key=key, pure=False, workers=fit if self._unfit or attempt.avoid else None,
             )  # fmt: skip
-            self._held[key] = attempt
-            attempt.future.add_done_callback(lambda future: self._ended.put(str(future.key)))
+            self._hold(key, attempt)
+
+    def _hold(self, key: str, attempt: _Attempt) -> None:
+        self._held[key] = attempt
+        attempt.future.add_done_callback(lambda future: self._ended.put(str(future.key)))
 
     def _collect(self) -> Generator[Outcome]:
         """The outcomes of what ended since the last call; waits up to `LOOK_S` for a first one."""
@@ -169,13 +172,21 @@ class _Run:
         while not self._ended.empty():
             keys.append(self._ended.get())
         for key in keys:
-            if (attempt := self._held.pop(key, None)) is not None and (outcome := self._settle(attempt)):
+            if (attempt := self._held.pop(key, None)) is None:
+                continue
+            if attempt.future.status in ("lost", "pending"):  # its worker died with the result; Dask computes it anew
+                attempt.since = time.monotonic()
+                self._hold(key, attempt)
+            elif outcome := self._settle(attempt):
                 yield outcome
 
     def _settle(self, attempt: _Attempt) -> Outcome | None:
         """The outcome of an attempt that ended; None when the task goes to another worker."""
         if attempt.future.status == "finished":
-            answer: Answer = attempt.future.result()
+            try:
+                answer: Answer = attempt.future.result()
+            except Exception:  # KilledWorker: the result was lost on the way, and whoever made it again died
+                return self._retry(attempt, _why(attempt.future))
             if answer["ending"] in ("done", "failed"):
                 return outcome_of(attempt.task, answer, attempt.tries)
             for address in self._client.who_has([attempt.future]).get(attempt.future.key, ()):

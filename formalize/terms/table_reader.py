@@ -6,7 +6,6 @@ to earlier ones only, and declarations. The text comes from a process that met u
 
 import json
 import re
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -37,7 +36,6 @@ def read_table(data: bytes) -> Table:
     """
     if len(data) > MAX_BYTES:
         raise Malformed(f"more than {MAX_BYTES} bytes")
-    sys.set_int_max_str_digits(0)
     lines = data.split(b"\n")
     if lines[-1] != b"" or len(lines) > MAX_ITEMS:
         raise Malformed("the last line is cut, or there are too many")

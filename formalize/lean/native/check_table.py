@@ -231,6 +231,7 @@ def _olean(folder: str, parts: list[str]) -> Path:
 def main(path: str, arguments: list[str], loaded: bool) -> None:
     """Answers one request; ends the process. `loaded`: the library was initialised before the process was forked."""
     sys.setrecursionlimit(100_000)
+    sys.set_int_max_str_digits(0)  # the reader bounds the digits of a number
     library = Library(path, loaded)
     try:
         found = answer(library, json.loads(Path(arguments[0]).read_bytes()))
