@@ -56,10 +56,14 @@ def workspace_option(command: F) -> F:
 def engine_options(command: F) -> F:
     """Adds --workers and --scheduler: where the tasks of a command run."""
     here = "Number of parallel workers on this machine."
-    there = "A Dask scheduler that runs the tasks instead: its address, or its scheduler file."
     workers = click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help=here)
-    scheduler = click.option("--scheduler", metavar="ADDRESS|FILE", help=there)
-    return workers(scheduler(command))
+    return workers(scheduler_option(command))
+
+
+def scheduler_option(command: F) -> F:
+    """Adds --scheduler, for commands whose number of workers here is named otherwise."""
+    there = "A Dask scheduler that runs the tasks instead: its address, or its scheduler file."
+    return click.option("--scheduler", metavar="ADDRESS|FILE", help=there)(command)
 
 
 PROBLEMS_FOLDER = click.option(

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -91,6 +92,7 @@ class DoctorRequest:
 
     bundle: Path | None
     workspace: Path | None
+    scheduler: str | None
 
 
 @click.command(name="doctor", cls=Command)
@@ -98,10 +100,14 @@ class DoctorRequest:
               help="Also write FILE (a .tar.gz) for a bug report: versions, and answers of GitHub that could not be "
               "understood, without anybody's personal details.")  # fmt: skip
 @workspace_option
+@click.option("--scheduler", metavar="ADDRESS|FILE", help="Say what each worker of this Dask scheduler has instead.")
 @reads
 @request(DoctorRequest, {"workspace": ("bundle",)})
 def command(asked: DoctorRequest, screen: Screen) -> None:
     """Check which tools and logins are available, and what you lose without each missing one."""
+    if asked.scheduler is not None:
+        show_workers(asked.scheduler, screen)
+        return
     checks = [Check(name, found := find(), "" if found else cost) for name, find, cost in CHECKS]
     places = {"workspace": default_workspace(), "settings": own_config()}
     screen.show({"checks": checks, **places}, _render(checks, places))
@@ -109,6 +115,22 @@ def command(asked: DoctorRequest, screen: Screen) -> None:
         samples = Workspace(asked.workspace or default_workspace()).samples
         count = write_bundle(asked.bundle, samples, {one.name: "found" if one.found else "missing" for one in checks})
         screen.note(f"wrote {asked.bundle} with {count} answers of GitHub that could not be understood")
+
+
+def show_workers(scheduler: str, screen: Screen) -> None:
+    """What each worker of a scheduler has, and which can't run tasks of this version."""
+    from curate.tasks.cluster import DaskEngine
+    from curate.tasks.profile import read_profile
+
+    with closing(DaskEngine(scheduler)) as engine:
+        profiles = engine.read_profiles()
+    here = read_profile()
+    rows = [
+        (address, *(one[name] or "missing" for name in here), "yes" if one["curate"] == here["curate"] else "no")  # type: ignore[literal-required]  # the profile's own names
+        for address, one in sorted(profiles.items())
+    ]
+    columns = ("worker", *(name.replace("_", " ") for name in here), "fits")
+    screen.show(profiles, [Table("workers", columns, rows), Note(f"{len(rows)} workers; curate here: {here['curate']}")])
 
 
 def _render(checks: Sequence[Check], places: Mapping[str, Path]) -> Iterator[Block]:

@@ -1,7 +1,7 @@
 """`curate judge`: whether solutions prove, or refute, the statements that they claim to."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,14 +9,17 @@ import click
 
 from curate import exits
 from curate.console import Screen
-from curate.formalize.judge.batch import judge_all
-from curate.formalize.judge.challenge import find_statement, open_challenge
+from curate.formalize.judge.batch import judge_all, keep_verdicts
+from curate.formalize.judge.challenge import Statement, find_statement, open_challenge
 from curate.formalize.judge.intake import find_statements, read_predictions, read_solution
 from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.kernels import parse_kernel
 from curate.formalize.judge.lean import open_judged
 from curate.grammar import Command, reads, request
-from curate.schemas.stochbench.verdicts import Claim, JudgeLimits, Verdict
+from curate.options import scheduler_option
+from curate.schemas.stochbench.verdicts import Claim, JudgeLimits, Submission, Verdict
+from curate.tasks.run import open_engine
+from curate.tasks.verdicts import JudgeSettings, judge_with
 
 UNKNOWN = 3
 """Exit code of a verdict that is neither: the same command may come to one."""
@@ -36,8 +39,14 @@ class JudgeRequest:
     cap: float
     memory: int
     workers: int
+    scheduler: str | None
     kernels: Sequence[str]
     no_sandbox: bool
+
+    @property
+    def limits(self) -> JudgeLimits:
+        """What each process may use."""
+        return JudgeLimits(wall_s=self.cap, memory_mb=self.memory)
 
 
 @click.command(cls=Command)
@@ -57,6 +66,7 @@ class JudgeRequest:
 @click.option("--cap", default=60.0, show_default=True, help="Seconds that each process may take.")
 @click.option("--memory", default=4096, show_default=True, help="MB that each process may hold.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Verdicts made in parallel.")
+@scheduler_option
 @click.option("--kernel", "kernels", multiple=True, metavar="NAME=COMMAND", help="Ask an independent checker too.")
 @click.option("--no-sandbox", is_flag=True, help="Run solutions unconfined; each verdict says so.")
 @reads
@@ -68,24 +78,50 @@ def command(asked: JudgeRequest, screen: Screen) -> int:
 
     Exit code 0: accepted; 1: rejected; 3: unknown; 4: refused, nothing was judged.
     """
-    checkers = tuple(parse_kernel(text) for text in asked.kernels)
-    limits = JudgeLimits(wall_s=asked.cap, memory_mb=asked.memory)
     if asked.predictions is not None and asked.out is not None and asked.problem is None:
         submissions = read_predictions(asked.predictions)
         statements = find_statements(submissions, asked.problems)
-        judge = Judge(open_judged(asked.project, limits, jailed=not asked.no_sandbox), checkers)
-        with screen.progress("judged", len(submissions)) as ticker:
-            verdicts = judge_all(judge, submissions, statements, asked.out, asked.workers, lambda one: ticker.advance())
+        judge_predictions = _judge_there if asked.scheduler else _judge_here
+        verdicts = judge_predictions(asked, submissions, statements, asked.out, screen)
         _summarize(screen, verdicts, asked.out)
         return exits.DONE
     if asked.problem is None or asked.solution is None or asked.predictions is not None or asked.out is not None:
         raise click.UsageError("give PROBLEM and SOLUTION, or --predictions and --out")
+    if asked.scheduler is not None:
+        raise click.UsageError("--scheduler goes with --predictions; one solution is judged here")
     statement = find_statement(asked.problem, asked.problems)
-    data = read_solution(asked.solution, limits.source_bytes)
-    judge = Judge(open_judged(asked.project, limits, jailed=not asked.no_sandbox), checkers)
+    judge = _open_judge(asked)
+    data = read_solution(asked.solution, asked.limits.source_bytes)
     verdict = judge.judge(open_challenge(judge.lean, statement), data, asked.claims)
     _show(screen, verdict)
     return {"accepted": exits.DONE, "rejected": exits.FAILED, "unknown": UNKNOWN}[verdict.verdict]
+
+
+def _open_judge(asked: JudgeRequest) -> Judge:
+    checkers = tuple(parse_kernel(text) for text in asked.kernels)
+    return Judge(open_judged(asked.project, asked.limits, jailed=not asked.no_sandbox), checkers)
+
+
+def _judge_here(
+    asked: JudgeRequest, submissions: Sequence[Submission], statements: Mapping[str, Statement], out: Path, screen: Screen
+) -> Sequence[Verdict]:
+    judge = _open_judge(asked)
+    with screen.progress("judged", len(submissions)) as ticker:
+        return judge_all(judge, submissions, statements, out, asked.workers, lambda one: ticker.advance())
+
+
+def _judge_there(
+    asked: JudgeRequest, submissions: Sequence[Submission], statements: Mapping[str, Statement], out: Path, screen: Screen
+) -> Sequence[Verdict]:
+    settings = JudgeSettings(
+        project=str(asked.project.resolve()) if asked.project else None,
+        limits=asked.limits,
+        sandbox=not asked.no_sandbox,
+        kernels=tuple(asked.kernels),
+    )
+    with open_engine(asked.workers, asked.scheduler) as engine, screen.progress("judged", len(submissions)) as ticker:
+        judged = judge_with(engine, settings, statements)
+        return keep_verdicts(judged, submissions, out, lambda one: ticker.advance())
 
 
 def _show(screen: Screen, verdict: Verdict) -> None:

@@ -9,13 +9,12 @@ from pydantic import ValidationError
 
 from curate.clock import utc_today
 from curate.console import Line, Note, Screen, Table
-from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.records.draft import render_template
 from curate.formalize.records.examples import write_examples
 from curate.formalize.records.problems import write_problem
 from curate.grammar import Group, current_screen, open_screen, reads
-from curate.options import PROBLEMS_FOLDER
+from curate.options import PROBLEMS_FOLDER, scheduler_option
 from curate.problem_reading import import_published, quiz_reader, review_problem
 from curate.problem_set import (
     choose_lean,
@@ -31,6 +30,8 @@ from curate.problem_set import (
 from curate.schemas.errors import Failed, Refused, explain_validation
 from curate.schemas.stochbench.folder import find_problems, find_unfinished, read_problem, read_recorded, read_statement
 from curate.schemas.stochbench.records import Problem, Status, change_status
+from curate.tasks.records import check_with
+from curate.tasks.run import open_engine
 
 
 @click.group(cls=Group)
@@ -118,26 +119,30 @@ def show_problem(problem_id: str, directory: Path) -> None:
     "--probe", is_flag=True, help="Try whether the library closes each statement by itself; on with --project."
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of parallel workers.")
+@scheduler_option
 @click.option("--timeout", type=click.FloatRange(1), default=60, show_default=True, help="Seconds for one statement.")
 @reads
 def check_problems(
-    ids: tuple[str, ...], directory: Path, project: Path | None, probe: bool, workers: int, timeout: float
+    ids: tuple[str, ...],
+    directory: Path,
+    project: Path | None,
+    probe: bool,
+    workers: int,
+    scheduler: str | None,
+    timeout: float,
 ) -> None:
     """Elaborate every statement again; exit 1 if any statement no longer matches its record."""
-    from curate.formalize.records.checking import check_folders
-
     screen = current_screen()
     folders = [path for path in find_problems(directory) if not ids or path.name in ids]
     missing = sorted(set(ids) - {path.name for path in folders})
     if missing:
         raise Refused(f"{directory} holds no record {', '.join(missing)}; see curate problems list")
-    choose = choose_lean(project)
-    with screen.progress("checked", len(folders)) as ticker:
-        checked = check_folders(
-            choose, folders, workers, Limits(wall_s=timeout), lambda one: ticker.advance(1, f"{one.id}: {one.finding}")
+    with open_engine(workers, scheduler) as engine, screen.progress("checked", len(folders)) as ticker:
+        checked = check_with(
+            engine, folders, project, timeout, lambda one: ticker.advance(1, f"{one.id}: {one.finding}")
         )
     if probe or project is not None:
-        _probe(screen, choose, [folder for folder, one in zip(folders, checked, strict=True) if one.finding == "ok"])
+        _probe(screen, choose_lean(project), [folder for folder, one in zip(folders, checked, strict=True) if one.finding == "ok"])
     wrong = [one for one in checked if one.finding != "ok"]
     rows = [(one.id, one.finding, one.words) for one in wrong]
     table = Table("not as recorded", ("id", "finding", "what"), rows)

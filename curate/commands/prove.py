@@ -14,11 +14,14 @@ from curate.evals.prove.running import begin_run, choose, run_provers
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.models.prices import Price, find_price
 from curate.grammar import Group, open_screen, reads
+from curate.options import scheduler_option
 from curate.schemas.errors import Refused
 from curate.schemas.stochbench.folder import find_problems, read_problem, read_recorded
 from curate.schemas.stochbench.records import Problem
 from curate.schemas.stochbench.verdicts import Verdict
 from curate.schemas.store.jsonl import read_lines
+from curate.tasks.proving import prove_with
+from curate.tasks.run import open_engine
 
 ASK_ABOVE_H = 1.0
 """Hours of proving above which a run asks for --yes."""
@@ -54,6 +57,7 @@ def command() -> None:
 @click.option("--max-tokens", default=200_000, show_default=True, help="Tokens a sample of the agent may use.")
 @click.option("--temperature", type=float, help="Sent to the model when given.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Samples in parallel.")
+@scheduler_option
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of the run.")
 @click.option("--plan", is_flag=True, help="Print what the run may cost, and exit.")
 @click.option("--yes", is_flag=True, help="Start although the run may take long.")
@@ -72,6 +76,7 @@ def run(
     max_tokens: int,
     temperature: float | None,
     workers: int,
+    scheduler: str | None,
     out: Path,
     plan: bool,
     yes: bool,
@@ -98,9 +103,10 @@ def run(
             return
         raise Refused("this may take long; give --yes, or fewer --k, a smaller --cap, --limit or --only")
     started = begin_run(out, prover_record, statements, samples, cap, memory)
-    with screen.progress("proved or given up", number) as ticker:
+    with open_engine(workers, scheduler) as engine, screen.progress("proved or given up", number) as ticker:
+        sampler = prove_with(engine) if scheduler else None
         found = run_provers(
-            started, statements, out, workers, price, base_url, lambda one: ticker.advance(1, one.ended)
+            started, statements, out, workers, price, base_url, lambda one: ticker.advance(1, one.ended), sampler
         )
     claimed = sum(one.ended == "solved" for one in found)
     screen.done(

@@ -12,7 +12,7 @@ from curate.commands.live_options import live_options, parse_live
 from curate.console import Screen
 from curate.grammar import Command, request
 from curate.live import LiveOptions, show_plan
-from curate.options import Day, parse_days, workspace_option
+from curate.options import Day, parse_days, scheduler_option, workspace_option
 from curate.prs.build import build_dataset
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.reports import render_build
@@ -32,6 +32,7 @@ NEEDS = {
     "git-url": ("live", "plan"),
     "need-diff": ("git",),
     "offline": ("git",),
+    "scheduler": ("git",),
 }
 NO_ARCHIVE = "none"
 EXCLUDES = (("live", "gathered"), ("plan", "gathered"), ("live", "offline"))
@@ -52,6 +53,7 @@ class PrsRequest:
     local_builds: Path | None
     need_diff: bool
     offline: bool
+    scheduler: str | None
     split_at: tuple[date, ...]
     frozen_splits: Path | None
     live: bool
@@ -100,6 +102,7 @@ class PrsRequest:
             frozen=read_frozen(self.frozen_splits),
             local_builds=read_local_builds(self.local_builds),
             offline=self.offline,
+            scheduler=self.scheduler,
             live=self.github if self.live or self.gathered else None,
         )
 
@@ -133,6 +136,7 @@ class PrsRequest:
               help="Drop snapshots whose patch git can't give, instead of keeping diff: null.")  # fmt: skip
 @click.option("--offline", is_flag=True,
               help="Do not fetch heads that the clone of --git lacks from where it came from.")  # fmt: skip
+@scheduler_option
 @click.option("--split-at", callback=parse_days, metavar="DAY[,DAY]",
               help="First day of validation and of test (or of test alone). Without it all is train.")  # fmt: skip
 @click.option("--frozen-splits", type=click.Path(path_type=Path, exists=True, file_okay=False),

@@ -1,6 +1,7 @@
 """`curate prs`: from the sources to a dataset folder, pass by pass. Decides nothing itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -12,7 +13,7 @@ from curate.console import Screen
 from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide, find_accepted
-from curate.prs.evidence import chosen_pairs, read_evidence
+from curate.prs.evidence import Finder, chosen_pairs, read_evidence
 from curate.prs.missing import fetch_missing
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.prs.patch_share import Fetched
@@ -39,6 +40,8 @@ from curate.scrapers.archive import Archive
 from curate.scrapers.github.client import Client
 from curate.scrapers.plumbing import git_version
 from curate.scrapers.queueboard import archive_source, source_name
+from curate.tasks.findings import find_with
+from curate.tasks.run import open_engine
 from curate.workspace import Workspace
 
 DATASET = "mathlibpr"
@@ -124,8 +127,8 @@ def _run_passes(
     decisions = (decide(one, owners, patches, accepted, options.selection) for one in seen.candidates)
     decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
     plan = plan_splits(decided, patches, options.split_at, request.frozen)
-    with screen.progress("evidence from git") as ticker:
-        findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance)
+    with screen.progress("evidence from git") as ticker, open_finder(request, clone) as finder:
+        findings = read_evidence(clone, chosen_pairs(decided), store, kept, ticker.advance, finder)
     with screen.progress("labels", seen.count) as ticker:
         share = write_rows(decided, patches, plan, seen.reverted, options.need_diff, sink, ticker.advance, findings)
     report = BuildReport(
@@ -140,6 +143,16 @@ def _run_passes(
         patches=share if clone else None,
     )
     return _Built(report, patches.digest, patches.asked, patches.held, not patches.unanswered)
+
+
+@contextmanager
+def open_finder(request: BuildRequest, clone: Clone | None) -> Iterator[Finder | None]:
+    """Who makes the evidence from git: a cluster where one is named, else nobody but `make_findings` here."""
+    if clone is None or request.scheduler is None:
+        yield None
+        return
+    with open_engine(1, request.scheduler) as engine:
+        yield find_with(engine, clone.repository)
 
 
 def fetch_heads(

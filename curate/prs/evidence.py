@@ -1,6 +1,6 @@
 """The evidence pass: what git tells of each snapshot's change, kept by commits so that a stopped run goes on."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +27,8 @@ MAX_FILES = 1_000
 """A change of more Lean files is a mechanical one, and no findings are made of it."""
 _FINDINGS: TypeAdapter[tuple[Finding, ...]] = TypeAdapter(tuple[Finding, ...])
 _BATCH = 16
+Finder = Callable[[Path, Iterable[Pair], Archive, Archive, Callable[[int], None]], dict[Pair, tuple[Finding, ...]]]
+"""What does what `make_findings` does."""
 _MAX_FRESH = 512
 """How many parsed files wait in memory for their place in the cache."""
 _NEVER = datetime.min.replace(tzinfo=UTC)
@@ -71,12 +73,20 @@ def chosen_pairs(decided: Iterable[Decided]) -> Iterator[Pair]:
 
 
 def read_evidence(
-    clone: Clone | None, pairs: Iterable[Pair], patches: Archive, store: Archive, tick: Callable[[int], None]
+    clone: Clone | None,
+    pairs: Iterable[Pair],
+    patches: Archive,
+    store: Archive,
+    tick: Callable[[int], None],
+    finder: Finder | None = None,
 ) -> Findings:
-    """What git says of each of `pairs`: made, kept in `store`, and looked up there; none without a clone."""
+    """What git says of each of `pairs`: made, kept in `store`, and looked up there; none without a clone.
+
+    `finder`: who makes them; None: `make_findings` here.
+    """
     if clone is None:
         return lambda head, base: None
-    unread = make_findings(clone.view, pairs, patches, store, tick)
+    unread = (finder or make_findings)(clone.view, pairs, patches, store, tick)
     no_base = unknown_findings("the change's base is not known")
 
     def look_up(head: str, base: str | None) -> tuple[Finding, ...] | None:
@@ -96,11 +106,9 @@ def make_findings(
     Changes are taken in the order of their base commits, so that the index moves in small steps. The findings of
     pairs that could not be read are returned and not kept: another clone may hold what this one lacks.
     """
-    wanted = sorted(pair for pair in set(pairs) if _get_whole(store, _key(pair)) is None)
+    wanted, times = list_wanted(repository, pairs, store)
     if not wanted:
         return {}
-    times = commit_times(repository, (pair.base for pair in wanted))
-    wanted.sort(key=lambda pair: (times.get(pair.base, _NEVER), pair.base, pair.head))
     known = [pair for pair in wanted if pair.base in times]
     absent = unknown_findings("the base commit is not in the repository")
     unread = {pair: absent for pair in wanted if pair.base not in times}
@@ -122,6 +130,15 @@ def make_findings(
             tick(1)
         _keep(done, files, store)
     return unread
+
+
+def list_wanted(
+    repository: Path, pairs: Iterable[Pair], store: Archive
+) -> tuple[list[Pair], Mapping[str, datetime]]:
+    """The pairs whose findings `store` lacks, in the order of their bases, and when each base was committed."""
+    wanted = sorted(pair for pair in set(pairs) if _get_whole(store, _key(pair)) is None)
+    times = commit_times(repository, (pair.base for pair in wanted)) if wanted else {}
+    return sorted(wanted, key=lambda pair: (times.get(pair.base, _NEVER), pair.base, pair.head)), times
 
 
 def load_findings(store: Archive, pair: Pair) -> tuple[Finding, ...] | None:
@@ -202,6 +219,11 @@ def _in_library(change: RawChange) -> RawChange | None:
 
 def _keep(done: Sequence[tuple[Pair, tuple[Finding, ...]]], files: LeanFiles, store: Archive) -> None:
     files.keep()
+    keep_findings(store, done)
+
+
+def keep_findings(store: Archive, done: Sequence[tuple[Pair, tuple[Finding, ...]]]) -> None:
+    """Puts the findings of changes into the cache."""
     with store.transaction():
         for pair, findings in done:
             store.put(_key(pair), _FINDINGS.dump_json(findings))

@@ -44,5 +44,7 @@ class BuildRequest:
     """How to ask GitHub itself; None: it is not asked, and nothing that was fetched from it is used."""
     offline: bool = False
     """Whether heads that the clone lacks are left out rather than fetched."""
+    scheduler: str | None = None
+    """A Dask scheduler that makes the evidence from git; None: it is made here."""
     token: Token | None = None
     """None: the one that the environment or `gh` gives."""

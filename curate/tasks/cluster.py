@@ -8,7 +8,7 @@ import logging
 import queue
 import time
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -63,7 +63,7 @@ class DaskEngine:
         """Lets go of the scheduler; what it still held for this run is cancelled."""
         self._client.close()
 
-    def run(self, tasks: Sequence[Task], needs: Needs) -> Generator[Outcome]:
+    def run(self, tasks: Iterable[Task], needs: Needs) -> Generator[Outcome]:
         """Outcomes as they come. Closing the iterator cancels what the scheduler holds.
 
         Stopped: the scheduler is gone, or no fitting worker came in time; the same command resumes.
@@ -77,10 +77,12 @@ class DaskEngine:
 
 
 class _Run:
-    def __init__(self, client: Any, tasks: Sequence[Task], needs: Needs, grace_s: float, no_worker_s: float) -> None:
+    def __init__(self, client: Any, tasks: Iterable[Task], needs: Needs, grace_s: float, no_worker_s: float) -> None:
         self._client, self._needs = client, needs
         self._grace_s, self._no_worker_s = grace_s, no_worker_s
-        self._waiting = deque(_Attempt(task) for task in tasks)
+        self._fresh = iter(tasks)
+        self._waiting: deque[_Attempt] = deque()
+        """What is to be tried next: a fresh task, and those that go to another worker."""
         self._held: dict[str, _Attempt] = {}
         """What the scheduler holds, by Dask's key."""
         self._ended: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -95,7 +97,7 @@ class _Run:
 
     def outcomes(self) -> Generator[Outcome]:
         try:
-            while self._waiting or self._held:
+            while self._refill() or self._held:
                 self._look()
                 self._submit()
                 yield from self._collect()
@@ -106,6 +108,12 @@ class _Run:
         finally:
             with suppress(*_GONE):
                 self._client.cancel([attempt.future for attempt in self._held.values()], force=True)
+
+    def _refill(self) -> bool:
+        """Whether a task waits; takes a fresh one where none does."""
+        if not self._waiting and (task := next(self._fresh, None)) is not None:
+            self._waiting.append(_Attempt(task))
+        return bool(self._waiting)
 
     def _look(self) -> None:
         """Asks now and then which workers there are, and gives up those that hang."""
@@ -147,7 +155,7 @@ class _Run:
 
     def _submit(self) -> None:
         """Keeps one task more with the scheduler than there are threads, so that no worker waits for us."""
-        while self._waiting and self._threads and len(self._held) <= sum(self._threads.values()):
+        while self._threads and len(self._held) <= sum(self._threads.values()) and self._refill():
             attempt = self._waiting.popleft()
             fit = [address for address in self._threads if address not in attempt.avoid] or [*self._threads]
             attempt.tries += 1

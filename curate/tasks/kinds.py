@@ -5,13 +5,19 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Literal, TypedDict
 
-from curate.schemas.errors import CurateError
+from curate.schemas.errors import CurateError, Missing
 from curate.tasks.profile import Needs, find_mismatch
 
 KINDS: dict[str, str] = {
+    "answer-question": "curate.tasks.reviewing:answer_question",
     "build-head": "curate.builds.lake:run_build_task",
+    "check-record": "curate.tasks.records:check_one",
+    "find-evidence": "curate.tasks.findings:find_evidence",
+    "judge": "curate.tasks.verdicts:judge_one",
+    "prove": "curate.tasks.proving:prove_one",
 }
-"""Kind of a task -> `module:function`, a function from a JSON object to a JSON object that never keeps state."""
+"""Kind of a task -> `module:function`, a function from a JSON object to a JSON object. It may keep what it opened, such
+as a Lean, and nothing else."""
 
 Ending = Literal["done", "elsewhere", "unfit", "failed"]
 
@@ -43,5 +49,7 @@ def run_task(kind: str, request: str, needs: Needs) -> Answer:
         return Answer(ending="done", record=find_function(kind)(json.loads(request)), reason="")
     except (OSError, MemoryError) as error:  # this machine's disk, memory or network; another one's may do
         return Answer(ending="elsewhere", record=None, reason=f"{type(error).__name__}: {error}")
+    except Missing as error:
+        return Answer(ending="unfit", record=None, reason=str(error))
     except CurateError as error:
         return Answer(ending="failed", record=None, reason=str(error))

@@ -1,8 +1,9 @@
 """Tasks on this machine: threads, since each task starts the processes that it needs itself."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
+from curate.schemas.errors import Missing
 from curate.tasks.kinds import Answer, run_task
 from curate.tasks.profile import Needs
 from curate.tasks.task import Outcome, Task
@@ -17,8 +18,12 @@ class LocalEngine:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def run(self, tasks: Sequence[Task], needs: Needs) -> Generator[Outcome]:
-        """Outcomes as they come. Closing the iterator drops what has not begun and waits for what runs."""
+    def run(self, tasks: Iterable[Task], needs: Needs) -> Generator[Outcome]:
+        """Outcomes as they come. Closing the iterator drops what has not begun and waits for what runs.
+
+        Raises:
+            Missing: what the tasks need is not installed here.
+        """
         todo = iter(tasks)
         pool = ThreadPoolExecutor(self.workers, thread_name_prefix="curate-task")
         running: dict[Future[Answer], Task] = {}
@@ -29,7 +34,10 @@ class LocalEngine:
                 if not running:
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield outcome_of(running.pop(future), future.result(), 1)
+                    answer = future.result()
+                    if answer["ending"] == "unfit":
+                        raise Missing(answer["reason"])
+                    yield outcome_of(running.pop(future), answer, 1)
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -1,6 +1,6 @@
 """Runs the tasks whose results a journal does not hold yet, and keeps each result as it comes."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Protocol
@@ -15,8 +15,8 @@ from curate.tasks.task import Outcome, Task
 class Engine(Protocol):
     """Something that runs tasks."""
 
-    def run(self, tasks: Sequence[Task], needs: Needs) -> Generator[Outcome]:
-        """Outcomes as they come, in any order, one a task."""
+    def run(self, tasks: Iterable[Task], needs: Needs) -> Generator[Outcome]:
+        """Outcomes as they come, in any order, one a task. Tasks are taken when there is room for them."""
 
 
 @contextmanager

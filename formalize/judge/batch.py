@@ -2,10 +2,11 @@
 
 import fcntl
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from curate.formalize.judge.challenge import Challenge, Statement, open_challenge
 from curate.formalize.judge.judge import Judge
@@ -17,6 +18,14 @@ from curate.schemas.store.jsonl import append_line, read_lines, render_lines
 Key = tuple[str, int, str, str | None]
 
 
+class Case(NamedTuple):
+    """One submission, its place among all, and an earlier verdict on the same text, if there is one."""
+
+    place: int
+    submission: Submission
+    earlier: Verdict | None
+
+
 def judge_all(
     judge: Judge,
     submissions: Sequence[Submission],
@@ -25,31 +34,49 @@ def judge_all(
     workers: int,
     tell: Callable[[Verdict], None],
 ) -> tuple[Verdict, ...]:
+    """The verdicts of `keep_verdicts`, judged in threads here.
+
+    Raises:
+        Refused: as `keep_verdicts`, or a statement can't be judged against.
+    """
+    challenges = Challenges(judge, statements)
+
+    def judge_cases(cases: Sequence[Case]) -> Iterator[tuple[int, Verdict]]:
+        with ThreadPoolExecutor(workers) as pool:
+            waiting = {pool.submit(_judge_one, judge, challenges, case): case.place for case in cases}
+            try:
+                for done in as_completed(waiting):
+                    yield waiting[done], done.result()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    return keep_verdicts(judge_cases, submissions, out, tell)
+
+
+def keep_verdicts(
+    judge_cases: Callable[[Sequence[Case]], Iterator[tuple[int, Verdict]]],
+    submissions: Sequence[Submission],
+    out: Path,
+    tell: Callable[[Verdict], None],
+) -> tuple[Verdict, ...]:
     """A verdict on each submission, in their order. `out` gets each as it comes, and all of them in order at the end.
 
     Verdicts of an earlier run are kept where they were made of the same text, statement and settings; an unknown one is
     made again. `tell` is called with each verdict, kept or new.
 
     Raises:
-        Refused: another run writes to `out`, `out` holds something else, or a statement can't be judged against.
+        Refused: another run writes to `out`, or `out` holds something else.
     """
     with locked(out):
         kept = {_key(one): one for one in read_lines(out, Verdict, allow_torn=True) if one.verdict != "unknown"}
-        challenges = Challenges(judge, statements)
+        cases = [Case(place, one, kept.get(_key_of(one))) for place, one in enumerate(submissions)]
         found: dict[int, Verdict] = {}
-        with ThreadPoolExecutor(workers) as pool:
-            waiting: dict[Future[Verdict], int] = {}
-            for place, submission in enumerate(submissions):
-                waiting[pool.submit(_judge_one, judge, challenges, submission, kept)] = place
-            try:
-                for done in as_completed(waiting):
-                    verdict = found[waiting[done]] = done.result()
-                    if kept.get(_key(verdict)) is not verdict:
-                        append_line(out, verdict)
-                    tell(verdict)
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+        for place, verdict in judge_cases(cases):
+            found[place] = verdict
+            if cases[place].earlier != verdict:
+                append_line(out, verdict)
+            tell(verdict)
         verdicts = tuple(found[place] for place in range(len(submissions)))
         write_file(out, render_lines(verdicts).encode("utf-8"))
     return verdicts
@@ -75,12 +102,11 @@ class Challenges:
             return self._open[problem]
 
 
-def _judge_one(judge: Judge, challenges: Challenges, submission: Submission, kept: Mapping[Key, Verdict]) -> Verdict:
-    challenge = challenges.get(submission.problem)
-    earlier = kept.get(_key_of(submission))
-    if earlier is not None and judge.would_repeat(earlier, challenge):
-        return earlier
-    return judge.judge_submission(challenge, submission)
+def _judge_one(judge: Judge, challenges: Challenges, case: Case) -> Verdict:
+    challenge = challenges.get(case.submission.problem)
+    if case.earlier is not None and judge.would_repeat(case.earlier, challenge):
+        return case.earlier
+    return judge.judge_submission(challenge, case.submission)
 
 
 def _key(verdict: Verdict) -> Key:

@@ -1,7 +1,6 @@
 """Checks problem records: does each statement still elaborate, and is it still the statement that was recorded?"""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -38,19 +37,26 @@ def check_folder(choose: Chooser, folder: Path, limits: Limits) -> Checked:
     again; anything else goes through the whole gate.
     """
     try:
-        problem, text = read_problem(folder), read_statement(folder)
+        return check_record(choose, read_problem(folder), read_statement(folder), limits)
+    except Refused as error:
+        return Checked(id=folder.name, finding="unreadable", words=str(error))
+
+
+def check_record(choose: Chooser, problem: Problem, text: str, limits: Limits) -> Checked:
+    """The same of a record that was read: on another machine there is no folder of it."""
+    try:
         lean = choose(problem)
         recorded, here = problem.environment.implementation, lean.environment.implementation
         if (recorded, here) == ("signatures", "project"):
             return _in_mathlib(lean, problem, text, limits)
         if recorded != here:
             words = f"recorded with {problem.environment.label}, but this is {lean.environment.label}; see --project"
-            return Checked(id=folder.name, finding="unknown", words=words)
+            return Checked(id=problem.id, finding="unknown", words=words)
         if digest_text(text) == problem.text_sha256 and problem.environment == lean.environment:
             return _from_elaboration(problem, lean.compile(text, None, limits))
         return _from_gate(lean, problem, text, limits)
     except Refused as error:
-        return Checked(id=folder.name, finding="unreadable", words=str(error))
+        return Checked(id=problem.id, finding="unreadable", words=str(error))
 
 
 def _in_mathlib(lean: LeanBackend, problem: Problem, text: str, limits: Limits) -> Checked:
@@ -102,33 +108,3 @@ def _from_gate(lean: LeanBackend, problem: Problem, text: str, limits: Limits) -
         wall_s=said.wall_s if said else 0.0,
         peak_memory_mb=said.peak_memory_mb if said else None,
     )
-
-
-def check_folders(
-    choose: Chooser, folders: Sequence[Path], workers: int, limits: Limits, done: Callable[[Checked], None]
-) -> tuple[Checked, ...]:
-    """Checks records side by side, `workers` at a time; `done` is told of each in the order in which they end.
-
-    What is returned stands in the order of `folders`.
-    """
-    found: dict[Path, Checked] = {}
-    with ThreadPoolExecutor(max_workers=workers) as pool:
-        waiting: dict[Future[Checked], Path] = {}
-        left = iter(folders)
-        try:
-            while True:
-                for folder in left:
-                    waiting[pool.submit(check_folder, choose, folder, limits)] = folder
-                    if len(waiting) >= workers:
-                        break
-                if not waiting:
-                    break
-                ended, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in ended:
-                    folder = waiting.pop(future)
-                    found[folder] = future.result()
-                    done(found[folder])
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return tuple(found[folder] for folder in folders)

@@ -1,6 +1,7 @@
 """curate review show, plan, run and batch: what is asked, what it takes, and asking it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,13 +30,24 @@ from curate.evals.review.prompt import DIFF_CHARS, Prompt
 from curate.evals.review.questions import Question
 from curate.evals.review.rate import Purse, Rate
 from curate.evals.review.records import Prediction, Questions
-from curate.evals.review.running import Pace, open_run, plan_questions, read_predictions, read_run, run_questions
+from curate.evals.review.running import (
+    Asker,
+    Pace,
+    ask_here,
+    open_run,
+    plan_questions,
+    read_predictions,
+    read_run,
+    run_questions,
+)
 from curate.formalize.models.api import Settings
 from curate.formalize.models.prices import Price
 from curate.grammar import Command, Group, reads, request
-from curate.options import dataset_option
+from curate.options import dataset_option, scheduler_option
 from curate.review_reports import render_plan, render_prompt, render_run
 from curate.schemas.errors import Refused
+from curate.tasks.reviewing import ModelNamed, ask_with
+from curate.tasks.run import open_engine
 
 
 @dataclass(frozen=True)
@@ -98,8 +110,9 @@ def plan(asked: PlanRequest, screen: Screen) -> None:
 @run_options
 @click.option("--limit-usd", type=float, help="Stop when this much is spent.")
 @click.option("--timeout", type=float, default=300.0, show_default=True, help="Seconds that an answer may take.")
+@scheduler_option
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Keep the answers in this cassette.")
-@request(RunRequest)
+@request(RunRequest, excludes=(("record", "scheduler"),))
 def run(asked: RunRequest, screen: Screen) -> int:
     """Ask a model about every snapshot, and keep each answer the moment it is there.
 
@@ -110,20 +123,32 @@ def run(asked: RunRequest, screen: Screen) -> int:
     price = price_of(asked.model, asked.price)
     if asked.limit_usd is not None and price is None:
         raise Refused(f"the price of {asked.model} is not known, so --limit-usd can't be held; give --price IN,OUT")
-    with opened_model(asked.model, asked.base_url, asked.settings, asked.record) as model:
-        there = open_run(asked.out, asked.run_file(dataset))
-        purse = Purse(price, asked.limit_usd, spent(there, price))
-        pace = Pace(asked.parallel, Rate(*limits(asked.rate)), purse, asked.timeout, asked.reask)
-        with screen.progress(f"asking {model.name}", len(planned)) as ticker:
-            report = run_questions(
-                model, dataset, planned, there, asked.out, questions.diff_chars, pace, ticker.advance
-            )  # fmt: skip
+    there = open_run(asked.out, asked.run_file(dataset))
+    pace = Pace(
+        asked.parallel, Rate(*limits(asked.rate)), Purse(price, asked.limit_usd, spent(there, price)), asked.timeout,
+        asked.reask,
+    )  # fmt: skip
+    with opened_asker(asked, dataset, pace) as asker, screen.progress(f"asking {asked.model}", len(planned)) as ticker:
+        report = run_questions(planned, there, asked.out, asker, ticker.advance)
     screen.show(report, render_run(report))
     if report.failed:
         screen.error("questions are left without an answer; the same command asks them again")
         return exits.STOPPED
     screen.done(f"asked {report.answered} questions", f"curate review report {asked.out} --dataset {asked.dataset}")
     return exits.DONE
+
+
+@contextmanager
+def opened_asker(asked: RunRequest, dataset: ReviewSet, pace: Pace) -> Iterator[Asker]:
+    """Who asks: threads here, or a cluster's workers."""
+    questions = asked.questions
+    if asked.scheduler is not None:
+        named = ModelNamed(name=asked.model, base_url=asked.base_url, settings=asked.settings)
+        with open_engine(1, asked.scheduler) as engine:
+            yield ask_with(engine, named, builder(dataset, questions), pace)
+        return
+    with opened_model(asked.model, asked.base_url, asked.settings, asked.record) as model:
+        yield ask_here(model, builder(dataset, questions), pace)
 
 
 def spent(there: tuple[Prediction, ...], price: Price | None) -> float:

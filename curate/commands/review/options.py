@@ -189,4 +189,5 @@ class RunRequest(SubmitRequest):
     price: tuple[float, float] | None
     limit_usd: float | None
     timeout: float
+    scheduler: str | None
     record: Path | None

@@ -2,14 +2,16 @@
 
 import queue
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from curate.evals.review.asking import ask_question, build_prompt
+from curate.evals.review.asking import ask_question
 from curate.evals.review.dataset import ReviewSet
+from curate.evals.review.prompt import Prompt
 from curate.evals.review.questions import Question, by_key, choose
 from curate.evals.review.rate import Purse, Rate
 from curate.evals.review.records import PREDICTIONS, RUN, Mode, Prediction, Questions, RunFile
@@ -20,6 +22,7 @@ from curate.schemas.store.jsonl import LineWriter, read_lines
 
 TRIES = 3
 """How often a question is asked in one run when the provider fails, beside what its SDK tries."""
+SPENT = "the limit of --limit-usd is reached"
 CHARS_A_TOKEN = 2.2
 """Of Lean diffs, measured with a vocabulary of 49,000 words; larger ones need fewer tokens."""
 
@@ -33,7 +36,13 @@ class Pace(NamedTuple):
     timeout_s: float
     reask: bool
 
+    def pay(self, reply: Reply) -> None:
+        """Counts what a reply cost."""
+        self.purse.pay(reply.input_tokens, reply.output_tokens)
 
+
+Asker = Callable[[Sequence[Question]], Generator[Prediction | ProviderProblem]]
+"""Asks questions, and gives what came of each in the order in which it is ready."""
 _Ready = queue.SimpleQueue[Prediction | ProviderProblem | BaseException | None]
 
 
@@ -128,16 +137,13 @@ def plan_questions(dataset: ReviewSet, questions: Questions) -> Mapping[str, Que
 
 
 def run_questions(
-    model: ChatModel,
-    dataset: ReviewSet,
     asked: Mapping[str, Question],
     there: Iterable[Prediction],
     out: Path,
-    diff_chars: int,
-    pace: Pace,
+    asker: Asker,
     tick: Callable[[int], None],
 ) -> RunReport:
-    """Asks what has no answer yet.
+    """Asks what has no answer yet, and keeps each answer.
 
     Raises:
         Stopped: the provider can't be used as it is, or the limit of money is reached; what is answered is kept.
@@ -147,29 +153,38 @@ def run_questions(
     if strange := sorted(held - asked.keys()):
         raise Refused(f"{out} answers {strange[0]}, which is no question of this run ({len(strange)} such)")
     tick(len(held))
-    work: queue.SimpleQueue[Question] = queue.SimpleQueue()
     left = [question for key, question in asked.items() if key not in held]
-    for question in left:
-        work.put(question)
-    slots = [_Slot(model, dataset, work, diff_chars, pace) for _ in range(min(pace.parallel, len(left)))]
     failed: dict[str, int] = {}
     answered = 0
-    with LineWriter(out / PREDICTIONS) as writer:
-        for outcome in _outcomes(slots):
+    with LineWriter(out / PREDICTIONS) as writer, closing(asker(left)) as coming:
+        for outcome in coming:
             if isinstance(outcome, Prediction):
                 writer.add(outcome)
                 answered += 1
                 tick(1)
+            elif outcome.lasting:
+                raise Stopped(f"{outcome}; what was answered is kept, the same command goes on")
             else:
                 failed[str(outcome)] = failed.get(str(outcome), 0) + 1
     return RunReport(len(asked), len(held), answered, failed)
 
 
-def _outcomes(slots: list["_Slot"]) -> Iterable[Prediction | ProviderProblem]:
+def ask_here(model: ChatModel, build: Callable[[Question], Prompt], pace: Pace) -> Asker:
+    """What asks `model` in `pace.parallel` threads here; `build` makes the prompts."""
+
+    def ask(questions: Sequence[Question]) -> Generator[Prediction | ProviderProblem]:
+        work: queue.SimpleQueue[Question] = queue.SimpleQueue()
+        for question in questions:
+            work.put(question)
+        return _outcomes([_Slot(model, build, work, pace) for _ in range(min(pace.parallel, len(questions)))])
+
+    return ask
+
+
+def _outcomes(slots: list["_Slot"]) -> Generator[Prediction | ProviderProblem]:
     """What the slots made of each question, in the order in which it is ready.
 
-    Raises:
-        Stopped: a slot met a problem that asking again can't mend; what was on the way then has come in before.
+    After a problem that asking again can't mend only what was on the way then comes in, and that problem last.
     """
     ready: _Ready = queue.SimpleQueue()
     stop = threading.Event()
@@ -191,17 +206,20 @@ def _outcomes(slots: list["_Slot"]) -> Iterable[Prediction | ProviderProblem]:
     finally:
         stop.set()
     if lasting is not None:
-        raise Stopped(f"{lasting}; what was answered is kept, the same command goes on")
+        yield lasting
 
 
 class _Slot:
     """One of the questions that are on the way at a time."""
 
     def __init__(
-        self, model: ChatModel, dataset: ReviewSet, work: "queue.SimpleQueue[Question]", diff_chars: int, pace: Pace
+        self,
+        model: ChatModel,
+        build: Callable[[Question], Prompt],
+        work: "queue.SimpleQueue[Question]",
+        pace: Pace,
     ) -> None:
-        self._model, self._dataset, self._work = model, dataset, work
-        self._diff_chars, self._pace = diff_chars, pace
+        self._model, self._build, self._work, self._pace = model, build, work, pace
 
     def work_off(self, ready: "_Ready", stop: threading.Event) -> None:
         """Asks one question after the other until none is left or `stop` is set; None in `ready` is its end."""
@@ -217,19 +235,22 @@ class _Slot:
         ready.put(None)
 
     def _ask(self, question: Question) -> Prediction | ProviderProblem:
-        prompt = build_prompt(self._dataset, question, self._diff_chars)
-        problem = ProviderProblem("the model was not asked")
-        for _ in range(TRIES):
-            if self._pace.purse.empty:
-                return ProviderProblem("the limit of --limit-usd is reached", lasting=True)
-            self._pace.rate.take(int(prompt.chars / CHARS_A_TOKEN))
-            try:
-                return ask_question(self._model, question, prompt, self._pace.timeout_s, self._pace.reask, self._pay)
-            except ProviderProblem as error:
-                problem = error
-                if error.lasting:
-                    break
-        return problem
+        return try_question(self._model, question, self._build(question), self._pace)
 
-    def _pay(self, reply: Reply) -> None:
-        self._pace.purse.pay(reply.input_tokens, reply.output_tokens)
+
+def try_question(
+    model: ChatModel, question: Question, prompt: Prompt, pace: Pace
+) -> Prediction | ProviderProblem:
+    """The answer to one question, after at most `TRIES` tries; else the provider's last problem."""
+    problem = ProviderProblem("the model was not asked")
+    for _ in range(TRIES):
+        if pace.purse.empty:
+            return ProviderProblem(SPENT, lasting=True)
+        pace.rate.take(int(prompt.chars / CHARS_A_TOKEN))
+        try:
+            return ask_question(model, question, prompt, pace.timeout_s, pace.reask, pace.pay)
+        except ProviderProblem as error:
+            problem = error
+            if error.lasting:
+                break
+    return problem
