@@ -108,7 +108,7 @@ def test_a_file_that_is_no_cassette_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="can't be read"):
         Cassette(path)
     path.write_text("prose\n")
-    with pytest.raises(Refused, match="no cassette"):
+    with pytest.raises(Refused, match="not a cassette"):
         Cassette(path)
     path.write_text("")
     with pytest.raises(Refused, match="one model"):
