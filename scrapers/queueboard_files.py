@@ -76,7 +76,7 @@ def open_files(where: str, clones: Path, say: Callable[[str], None]) -> Files:
         return _open_git(repository)
     if path.is_dir():
         return Files("folder", "", lambda known: _read_folder(path, known))
-    raise Refused(f"{path} is not there; give a folder, a .tar.xz, a git repository or a git URL")
+    raise Refused(f"{path} does not exist; give a folder, a .tar.xz, a git repository or a git URL")
 
 
 def _open_git(repository: Path) -> Files:
