@@ -44,7 +44,7 @@ def read(where: Path | str, workspace: Path, said: list[str] | None = None) -> S
 def records(index: SourceIndex, workspace: Path) -> list[object]:
     with Archive(workspace / "archive") as archive:
         entries = read_queueboard(archive, index, REPO)
-        return [(entry.number, entry.read) for entry in entries]
+        return [(entry.number, entry.read()) for entry in entries]
 
 
 def pack(folder: Path, target: Path, prefix: str = "") -> Path:
