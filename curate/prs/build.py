@@ -1,6 +1,7 @@
 """`curate prs`: from the sources to a dataset folder, pass by pass. Decides nothing itself."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -224,7 +225,7 @@ def write_records(
 ) -> None:
     """Writes card, funnel and, last, the manifest."""
     (folder / "README.md").write_text(render_card(report.rows), encoding="utf-8")
-    write_json(folder / FUNNEL, {"steps": [step.model_dump() for step in report.funnel], "landed": report.landed})
+    write_json(folder / FUNNEL, {"steps": [asdict(step) for step in report.funnel], "landed": report.landed})
     by_patch = any(one.kind == "repository" for one in inputs)
     manifest = BuildManifest(
         format=FORMAT,
