@@ -47,6 +47,8 @@ def check_snapshot(where: str, row: Snapshot, pull: PullRow | None, newest: date
         yield wrong("label", f"label {row.label} does not go with reason {row.reason}")
     if (row.reason == "unmerged") != (row.unmerged_kind is not None):
         yield wrong("label", f"reason {row.reason} does not go with unmerged_kind {row.unmerged_kind}")
+    if row.elsewhere_sha is not None and row.unmerged_kind != "landed-elsewhere":
+        yield wrong("label", f"names a landed commit, but its unmerged_kind is {row.unmerged_kind}")
     if (row.diff is None) != (row.diff_missing is not None):
         yield wrong("patch", "exactly one of diff and diff_missing must be there")
     if row.closed_at < row.opened_at:
