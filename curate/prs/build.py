@@ -14,6 +14,7 @@ from curate.live import ARCHIVELESS, check_token, count_pulls
 from curate.prs.considered import Considering, KeptResults
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide, find_accepted
+from curate.prs.elsewhere import find_elsewhere
 from curate.prs.evidence import chosen_pairs, read_evidence
 from curate.prs.missing import fetch_missing
 from curate.prs.options import BuildOptions, BuildRequest
@@ -127,7 +128,9 @@ def _run_passes(
         patches = resolve_patches(clone, seen.candidates, seen.shas, shared, seen.missed_landing, store, ticker.advance)
     owners = seen.listings.resolve(patches.aside)
     accepted = find_accepted(seen.finals, patches)
-    decisions = (decide(one, owners, patches, accepted, options.selection) for one in seen.candidates)
+    with screen.progress("landed elsewhere") as ticker:
+        work = find_elsewhere(clone, seen.candidates, patches, store, ticker.advance)
+    decisions = (decide(one, owners, patches, accepted, work, options.selection) for one in seen.candidates)
     decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
     plan = plan_splits(decided, patches, options.split_at, request.frozen)
     with screen.progress("evidence from git") as ticker:
@@ -145,7 +148,8 @@ def _run_passes(
         fetched=fetched,
         patches=share if clone else None,
     )
-    return _Built(report, patches.digest, patches.asked, patches.held, not patches.unanswered)
+    final = not (patches.unanswered or work.unanswered)
+    return _Built(report, work.digest(patches.digest), patches.asked, patches.held, final)
 
 
 def fetch_heads(

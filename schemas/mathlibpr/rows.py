@@ -83,6 +83,8 @@ class Snapshot(Record):
     evidence: tuple[EvidenceRow, ...]
     landed_sha: Sha | None
     """The last commit on master whose subject ends `(#N)`."""
+    elsewhere_sha: Sha | None = None
+    """Of a PR that never landed: the commit on master in which its patch, or four fifths of what it adds, stands."""
     title: str
     title_origin: Literal["as_of_head", "post_hoc"]
     body: str
