@@ -20,7 +20,8 @@ from curate.formalize.gate.module_rules import check_honesty
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.embedded import EmbeddedLean, open_embedded
 from curate.formalize.lean.prelude import launch
-from curate.formalize.records.checking import check_folders
+from curate.tasks.local import LocalEngine
+from curate.tasks.records import check_with
 from curate.formalize.records.draft import parse_draft, render_template
 from curate.formalize.records.problems import write_problem
 from curate.schemas.stochbench.folder import STATEMENT
@@ -67,10 +68,10 @@ def time_floor(lean: EmbeddedLean, folders: list[Path]) -> float:
     return time.perf_counter() - started
 
 
-def time_check(lean: EmbeddedLean, folders: list[Path], workers: int) -> tuple[float, float]:
+def time_check(folders: list[Path], workers: int) -> tuple[float, float]:
     """Seconds for `curate problems check`'s work, and the largest memory of a worker in MB."""
     started = time.perf_counter()
-    checked = check_folders(lambda _: lean, folders, workers, Limits(), lambda _: None)
+    checked = check_with(LocalEngine(workers), folders, None, Limits().wall_s, lambda _: None)
     elapsed = time.perf_counter() - started
     assert all(one.finding == "ok" for one in checked)
     return elapsed, max(one.peak_memory_mb or 0.0 for one in checked)
@@ -86,7 +87,7 @@ def main(count: int) -> None:
         for _ in range(ROUNDS):
             floor.append(time_floor(lean, folders))
             for workers, seconds in timed.items():
-                elapsed, peak = time_check(lean, folders, workers)
+                elapsed, peak = time_check(folders, workers)
                 seconds.append(elapsed)
                 memory[workers] = max(memory[workers], peak)
     base = statistics.median(floor)
