@@ -5,8 +5,10 @@ the compiled module adds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
-from curate.formalize.gate.source_rules import Finding, check_source, find_theorems
+from curate.formalize.gate.characters import check_characters
+from curate.formalize.gate.source_rules import MOST_FINDINGS, Finding, check_source, find_theorems
 from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
@@ -35,6 +37,8 @@ RUNS_CODE = frozenset({"runs-code", "extern", "implemented-by", "unsafe"})
 NOT_ELABORATED = RUNS_CODE | {"command", "notation"}
 """Findings in the source under which the text is not even elaborated."""
 BINDING = ("∀", "∃", "fun", "λ")
+CONSTRUCTORS = frozenset("zero succ nil cons none some true false inl inr isTrue isFalse".split())
+"""Constructors of the library that patterns are written with; as the name of a variable they only look like patterns."""
 GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
 """Last parts of names under which Lean's compiler keeps code of a safe definition."""
 
@@ -63,6 +67,7 @@ def check_honesty(lean: LeanBackend, text: str, limits: Limits = Limits(), *, ho
     found = list(check_source(text, hole=hole))
     syntax = check_syntax(lean, text, limits, hole=hole)
     found += syntax.findings
+    found += islice(check_characters(text, lex(text).tokens), MOST_FINDINGS)
     if NOT_ELABORATED & {one.code for one in found}:
         reason = "it was not elaborated, since it would run code of its own or change how the rest is read"
         return Honesty(findings=_once(found), unknown=reason, statement=None, inspection=None)
@@ -120,6 +125,12 @@ def check_module(inspection: Inspection, statement: Statement | None, *, hole: b
         yield Finding(
             code="shadows",
             message=f"{name} hides the library's {library} inside its namespace",
+            advice="give it a name that the library does not use",
+        )
+    for name in inspection.hidden:
+        yield Finding(
+            code="shadows",
+            message=f"a variable is called {name}, which is the library's name of something else",
             advice="give it a name that the library does not use",
         )
     if statement is not None:
@@ -186,10 +197,16 @@ def _statement(statement: Statement, *, hole: bool, inspection: Inspection) -> I
                 message=f"the binder of {binder.type} changes what notation on the library's types means",
                 advice="remove it, or state it about a type that is a variable of the theorem",
             )
-    for instance in statement.own_instances:
+    for name in CONSTRUCTORS & set(statement.bound_names):
+        yield Finding(
+            code="shadows",
+            message=f"`{name}` is a variable here, which fits everything, and not the constructor",
+            advice="write the constructor in full, such as `Nat.zero`, or call the variable otherwise",
+        )
+    for instance in statement.foreign_instances:
         yield Finding(
             code="instance",
-            message=f"the statement uses {instance}, an instance of the text's own for types that are not",
+            message=f"the statement uses {instance} where an instance of the library's types is expected",
             advice="use the library's instance, or put the structure into the hypotheses",
         )
     reason = None if hole else inspection.unclean(statement.name)

@@ -81,6 +81,27 @@ class Terms:
             ]
         return False
 
+    def is_closed(self, at: int) -> bool:
+        """Whether a term mentions no variable that is bound outside of it."""
+        outside: dict[int, int] = {}
+        todo = [at]
+        while todo:
+            here = todo[-1]
+            node = self.nodes[here]
+            missing = [child for child in children(node) if child not in outside]
+            if missing:
+                todo += missing
+                continue
+            todo.pop()
+            inside = bound_child(node)
+            reach = [outside[child] - (place == inside) for place, child in enumerate_children(node)]
+            outside[here] = node[1] + 1 if node[0] == "var" else max(reach, default=0)
+        return outside[at] <= 0
+
+    def bound_names(self, roots: Iterable[int]) -> set[str]:
+        """Names of the variables that the terms bind."""
+        return {node[1] for node in map(self.nodes.__getitem__, self.below(roots)) if bound_child(node) >= 0}
+
     def is_proposition(self, at: int, context: Sequence[int]) -> bool:
         """Whether a type lies in Prop, as far as its shape tells. `context`: types of the binders around it."""
         kind = self.type_of(at, list(context))

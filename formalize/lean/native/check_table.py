@@ -179,7 +179,7 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
         name: sorted(one for one in closure.reached([name]) if closure.kind(one) == "axiom") for name in table.constants
     }
     if request["types"]:
-        found |= {"types": write_types(closure), "shadows": find_shadows(closure)}
+        found |= {"types": write_types(closure), "shadows": find_shadows(closure), "hidden": find_hidden(closure)}
     if request["replay"]:
         found |= replay(library, closure)
     return found
@@ -206,6 +206,21 @@ def find_shadows(closure: Closure) -> dict[str, str]:
         if rest:
             found[name] = rest
     return found
+
+
+def find_hidden(closure: Closure) -> list[str]:
+    """The library's constants whose names a variable bears that could be taken for them: one with a capital, or one
+    that is a type or a function."""
+    table, found = closure.table, set[str]()
+    stated = [one.type for one in table.constants.values()]
+    defined = [one.value for one in table.constants.values() if one.value is not None and one.kind != "theorem"]
+    for term in table.below([*stated, *defined]):
+        if term.kind in ("lam", "forallE", "letE"):
+            name = table.names[term.values[0]].text
+            is_type = table.terms[term.values[2]].kind in ("sort", "forallE")
+            if (name[:1].isupper() or is_type) and name in closure.trusted.constants:
+                found.add(name)
+    return sorted(found)
 
 
 def replay(library: Library, closure: Closure) -> dict[str, Any]:
