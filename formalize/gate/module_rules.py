@@ -4,7 +4,7 @@
 the compiled module adds.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from curate.formalize.gate.characters import check_characters
@@ -37,8 +37,10 @@ RUNS_CODE = frozenset({"runs-code", "extern", "implemented-by", "unsafe"})
 NOT_ELABORATED = RUNS_CODE | {"command", "notation"}
 """Findings in the source under which the text is not even elaborated."""
 BINDING = ("∀", "∃", "fun", "λ")
-CONSTRUCTORS = frozenset("zero succ nil cons none some true false inl inr isTrue isFalse".split())
-"""Constructors of the library that patterns are written with; as the name of a variable they only look like patterns."""
+CONSTRUCTORS = frozenset(
+    ["zero", "succ", "nil", "cons", "none", "some", "true", "false", "inl", "inr", "isTrue", "isFalse"]
+)
+"""Constructors that patterns are written with; a variable of this name only looks like such a pattern."""
 GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
 """Last parts of names under which Lean's compiler keeps code of a safe definition."""
 
@@ -88,7 +90,7 @@ def check_honesty(lean: LeanBackend, text: str, limits: Limits = Limits(), *, ho
     options = inspection.elaboration.environment.options
     found += check_module(inspection, statement, hole=hole)
     if statement is not None:
-        found += check_binders(text, statement, "autoImplicit=true" in options)
+        found += check_binders(text, statement, "autoImplicit=true" in options, syntax.bound)
     return Honesty(findings=_once(found), unknown=None, statement=statement, inspection=inspection)
 
 
@@ -137,12 +139,14 @@ def check_module(inspection: Inspection, statement: Statement | None, *, hole: b
         yield from _statement(statement, hole=hole, inspection=inspection)
 
 
-def check_binders(text: str, statement: Statement, project_allows: bool) -> Iterator[Finding]:
-    """Binders that nobody wrote: unknown names that Lean turned into variables.
+def check_binders(
+    text: str, statement: Statement, project_allows: bool, bound: Collection[str] = ()
+) -> Iterator[Finding]:
+    """Binders that nobody wrote: unknown names that Lean turned into variables. `bound`: names that brackets bind.
 
     Where a project turns `autoImplicit` on, single letters are its convention; longer names are refused all the same.
     """
-    written = bound_names(lex(text).tokens)
+    written = bound_names(lex(text).tokens) | set(bound)
     for binder in statement.binders:
         name = binder.name.rstrip("'")
         if binder.info == "default" or binder.kind == "instance" or "✝" in name or name in written:

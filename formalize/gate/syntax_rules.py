@@ -24,6 +24,7 @@ ALLOWED_COMMANDS = frozenset(
     {f"Lean.Parser.Command.{name}" for name in _NAMES.split()} | {"Lean.Parser.Module.header", "lemma", "null"}
 )
 """Commands that leave the syntax as it is and run no code of the text."""
+BINDERS = tuple(f"Lean.Parser.Term.{kind}Binder" for kind in ("explicit", "implicit", "strictImplicit"))
 RENAMING = "Lean.Parser.Command.openRenaming"
 HEADER_WORDS = {
     "prelude": "does not import Lean's library",
@@ -38,6 +39,8 @@ class SyntaxCheck(Record):
     unknown: str | None
     has_errors: bool = False
     """Whether the parser stumbled."""
+    bound: frozenset[str] = frozenset()
+    """Names that binders in brackets bind, with a type or without."""
 
 
 def check_syntax(lean: LeanBackend, text: str, limits: Limits = Limits(), *, hole: bool = True) -> SyntaxCheck:
@@ -49,7 +52,12 @@ def check_syntax(lean: LeanBackend, text: str, limits: Limits = Limits(), *, hol
     parsed = lean.parse(text, limits)
     if isinstance(parsed, str):
         return SyntaxCheck(findings=(), unknown=parsed)
-    return SyntaxCheck(findings=check_parsed(parsed, text, hole=hole), unknown=None, has_errors=parsed.has_errors)
+    return SyntaxCheck(
+        findings=check_parsed(parsed, text, hole=hole),
+        unknown=None,
+        has_errors=parsed.has_errors,
+        bound=frozenset(name for command in parsed.commands for name in _bound(command)),
+    )
 
 
 def check_parsed(parsed: ParsedText, text: str, *, hole: bool = True) -> tuple[Finding, ...]:
@@ -70,6 +78,13 @@ def check_parsed(parsed: ParsedText, text: str, *, hole: bool = True) -> tuple[F
 
 def _find(command: Command, kind: str) -> Iterator[int]:
     return (at for at, item in enumerate(command.items) if item.what == "node" and item.text == kind)
+
+
+def _bound(command: Command) -> Iterator[str]:
+    for kind in BINDERS:
+        for at in _find(command, kind):
+            names = command.below(list(command.children(at))[1])
+            yield from (item.text for item in names.items if item.what == "ident")
 
 
 def _renaming(command: Command, at: int, places: LineIndex) -> Finding:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from curate.formalize.lean.api import Elaboration
+from curate.formalize.repair.rules.context import Edit
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed
 from curate.schemas.stochbench.records import CheckResult
@@ -46,6 +47,10 @@ class Made(Record):
     """Against the text that it was made from, as a unified diff."""
     why: str
     rule: str | None = None
+    edits: tuple[Edit, ...] = ()
+    """What a rule changed of the text before; empty in journals of older versions."""
+    units: tuple[tuple[int, int], ...] = ()
+    """Places in this text that must be one term to Lean; see `meaning.py`."""
     doubt: str | None = None
     """Why a person must accept the rule's edit; None when it keeps the meaning, or no rule made the text."""
     strategy: Strategy | None = None

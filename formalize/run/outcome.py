@@ -69,7 +69,7 @@ def _conclude(
     text = state.current.made.text
     folder = out / job.draft.header.id
     earlier = read_problem(folder) if (folder / RECORD_FILE).exists() else None
-    verdict = assess_statement(job.lean, text, CHECK_LIMITS, find_changes(state.attempts))
+    verdict = assess_statement(job.lean, text, CHECK_LIMITS, find_changes(job.lean, state.attempts, CHECK_LIMITS))
     same = (
         earlier is not None and verdict.statement is not None and verdict.statement.digest == earlier.statement_digest
     )

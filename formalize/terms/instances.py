@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterable, Iterator
 
 from curate.formalize.terms.terms import Terms
 
-HETEROGENEOUS = frozenset("HAdd HSub HMul HDiv HMod HPow HAppend HAnd HOr HXor HShiftLeft HShiftRight HSMul".split())
+HETEROGENEOUS = frozenset(
+    ["HAdd", "HSub", "HMul", "HDiv", "HMod", "HPow", "HAppend", "HAnd", "HOr", "HXor", "HShiftLeft", "HShiftRight"]
+)
 """Classes of an operation on two types; their third type is its value's, which others decide."""
 DECIDED = frozenset({"Decidable", "DecidableEq", "DecidablePred", "DecidableRel"})
 """Classes whose instances say how something is decided and not what it means."""

@@ -46,6 +46,10 @@ class Statement(Record):
     foreign_instances: tuple[str, ...]
     """Instances that the statement or a definition behind it uses for the library's types and that are not the
     library's."""
+    linked: tuple[bool, ...]
+    """Of each binder, whether the conclusion has to do with it: mentions it, or by way of others that it speaks of."""
+    rebound: tuple[str, ...]
+    """Names that are bound a second time where they stand for something already."""
     bound_names: tuple[str, ...]
     """Names of the variables that are bound in the statement and in the text's definitions that it rests on."""
     digest: str
@@ -89,6 +93,8 @@ class Module:
             conclusion_digest=self._digest_named(conclusion, names, levels),
             constants=tuple(sorted(self.terms.constants([one["type"]]))),
             foreign_instances=tuple(sorted(self._foreign_instances(one["type"]))),
+            linked=self._linked(binders, conclusion),
+            rebound=tuple(sorted(self.terms.rebound(one["type"]))),
             bound_names=tuple(sorted(self.terms.bound_names(self._with_own_definitions(one["type"])))),
             digest=self.digest(name),
         )
@@ -148,6 +154,20 @@ class Module:
 
     def _type_digest(self, one: Mapping[str, Any]) -> str:
         return self._digest_term(one["type"], one["levels"])
+
+    def _linked(self, binders: Sequence[Node], conclusion: int) -> tuple[bool, ...]:
+        mentioned = [self._mentioned(node[3], place) for place, node in enumerate(binders)]
+        linked = self._mentioned(conclusion, len(binders))
+        while True:
+            more = {place for place, some in enumerate(mentioned) if some & linked}
+            more |= {one for place in more | linked for one in mentioned[place]}
+            if more <= linked:
+                return tuple(place in linked for place in range(len(binders)))
+            linked |= more
+
+    def _mentioned(self, at: int, depth: int) -> set[int]:
+        """Which of the `depth` binders around a term it mentions."""
+        return {place for place in range(depth) if self.terms.mentions(at, depth - 1 - place)}
 
     def _foreign_instances(self, root: int) -> set[str]:
         types = {name for name, one in self.constants.items() if one["kind"] == "inductive"}

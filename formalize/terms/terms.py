@@ -102,6 +102,25 @@ class Terms:
         """Names of the variables that the terms bind."""
         return {node[1] for node in map(self.nodes.__getitem__, self.below(roots)) if bound_child(node) >= 0}
 
+    def rebound(self, root: int) -> set[str]:
+        """Names that a term binds where the same name is bound already. Names that Lean made up don't count."""
+        found = set[str]()
+        todo: list[tuple[int, frozenset[str]]] = [(root, frozenset())]
+        seen = set(todo)
+        while todo:
+            at, around = todo.pop()
+            node = self.nodes[at]
+            inside = bound_child(node)
+            for place, child in enumerate_children(node):
+                names = around
+                if place == inside and "✝" not in node[1] and "." not in node[1]:
+                    found |= around & {node[1]}
+                    names = around | {node[1]}
+                if (child, names) not in seen:
+                    seen.add((child, names))
+                    todo.append((child, names))
+        return found
+
     def is_proposition(self, at: int, context: Sequence[int]) -> bool:
         """Whether a type lies in Prop, as far as its shape tells. `context`: types of the binders around it."""
         kind = self.type_of(at, list(context))

@@ -60,7 +60,8 @@ BENT = {
         "shadows",
     ),
     "another name by export": (
-        "namespace A\ndef succ (n : Nat) := n - 1\nend A\nexport A (succ)\ntheorem t (n : Nat) : succ n ≤ n := by sorry",
+        "namespace A\ndef succ (n : Nat) := n - 1\nend A\nexport A (succ)\n"
+        "theorem t (n : Nat) : succ n ≤ n := by sorry",
         "command",
     ),
     "a pattern that fits everything": (
