@@ -130,7 +130,9 @@ def comparison_chain(error: LocatedError) -> Proposal | None:
     """`a < b < c`, which Lean reads no further than `a < b`, or as a comparison of `a < b` with `c`."""
     if error.unexpected is not None and error.unexpected[0] in _RELATIONS:
         near = (error.token_start, error.token_start + 1)
-    elif re.match(r"failed to synthesize[^\n]*\n\s+(?:LT|LE) Prop\b", error.message):
+    elif re.match(r"failed to synthesize[^\n]*\n\s+(?:LT|LE) Prop\b", error.message) or re.search(
+        r"\AType mismatch\n.*but is expected to have type\n\s+Prop\s*\Z", error.message, re.DOTALL
+    ):
         near = (error.start, error.end)
     else:
         return None

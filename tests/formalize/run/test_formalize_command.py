@@ -11,6 +11,7 @@ from curate import cli
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.formalize.records.draft import parse_draft, render_draft, render_template
 from curate.formalize.records.examples import list_shipped, read_shipped, write_examples
+from curate.releases.tables import read_rows
 from curate.schemas.stochbench.folder import read_problem
 from curate.standins.models import Fault, serve
 
@@ -106,6 +107,37 @@ def test_a_record_is_activated_and_archived_by_name_and_reason_and_can_then_be_r
 def test_an_option_about_a_model_without_a_model_is_refused(run: Run, options: tuple[str, str]) -> None:
     write_draft(GOOD)
     assert run("formalize", "draft.lean", *options)[0] == 2
+
+
+def test_how_a_statement_was_repaired_is_released_only_when_asked_for(run: Run) -> None:
+    write_draft(GOOD.replace("Nat → Nat", "nat → Nat"))
+    assert run("formalize", "draft.lean")[0] == 0
+    assert run("problems", "activate", "first-steps", "--by", "Ada", "--why", "read it twice")[0] == 0
+    assert run("release", "problems", "problems", "--out", "without")[0] == 0
+    assert not Path("without/repairs").exists()
+    assert run("release", "problems", "problems", "--out", "with", "--repairs")[0] == 0
+    (row,) = read_rows(Path("with/repairs/test-00000-of-00001.parquet"))
+    assert "Unknown identifier `nat`" in row["message"]
+    assert "-theorem first_steps (f : nat → Nat)" in row["edit"]
+    assert (row["made_by"], row["name"], row["doubt"], row["outcome"]) == ("rule", "known-spelling", None, "elaborates")
+    assert row["repaired"].strip() == GOOD
+    assert run("release", "check", "with")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        GOOD.replace("theorem", "def"),
+        GOOD.replace("theorem first_steps", "example"),
+        GOOD.replace("sorry", "intro n; induction n; sorry"),
+    ],
+)
+def test_a_statement_under_another_word_and_a_proof_that_was_begun_become_a_theorem_with_one_hole(
+    run: Run, code: str
+) -> None:
+    write_draft(code)
+    assert run("formalize", "draft.lean")[0] == 0
+    assert Path("problems/first-steps/statement.lean").read_text().strip() == GOOD
 
 
 @pytest.mark.parametrize(
