@@ -1,12 +1,15 @@
 """The journals of `curate formalize` as rows of the config `repairs`: statement, Lean's errors, edit, and what came."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from curate.formalize.repair.journal import Event, Judged, Made, read_events
 from curate.schemas.published import PublishedRepair
 from curate.schemas.stochbench.folder import ATTEMPTS, RECORD
 
+Outcome = Literal["elaborates", "other errors", "refused", "unknown"]
+OUTCOMES: Mapping[str, Outcome] = {"ok": "elaborates", "errors": "other errors", "unknown": "unknown"}
 MESSAGES = 3
 """How many of Lean's errors a row shows."""
 
@@ -42,7 +45,6 @@ def find_repairs(problem: str, events: Sequence[Event]) -> Iterator[PublishedRep
 def _row(problem: str, before: tuple[Made, Judged], made: Made, judged: Judged) -> PublishedRepair:
     said = before[1].elaboration.diagnostics if before[1].elaboration else ()
     errors = [f"{one.span.line}:{one.span.column}: {one.message}" for one in said if one.severity == "error"]
-    status = judged.elaboration.status if judged.elaboration else None
     return PublishedRepair(
         problem_id=problem,
         number=1,
@@ -54,6 +56,6 @@ def _row(problem: str, before: tuple[Made, Judged], made: Made, judged: Judged) 
         name=made.rule or (made.spending.model if made.spending else "model"),
         reason=made.why,
         doubt=made.doubt,
-        outcome={"ok": "elaborates", "errors": "other errors", None: "refused"}.get(status, "unknown"),
+        outcome=OUTCOMES[judged.elaboration.status] if judged.elaboration else "refused",
         split="test",
     )

@@ -163,6 +163,8 @@ def unbound_variable(error: LocatedError) -> Proposal | None:
     if name is None or statement is None or re.fullmatch(r"[^\W\d][₀-₉']?", name) is None:
         return None
     code = error.context.code
+    if re.search(rf"^\w+[ \t]+{re.escape(name)}(?![\w'])", code, re.MULTILINE):
+        return None  # a command names it, in whatever words
     depth, opening = 0, None
     for at in range(statement.start, min(error.start, statement.end)):
         depth += (code[at] in "([{⦃") - (code[at] in ")]}⦄")
