@@ -16,6 +16,9 @@ RULES: tuple[Rule, ...] = (
     *endings.RULES, *lean3.RULES, *tokens.RULES, *naming.RULES, *terms.RULES, *binders.RULES,
 )  # fmt: skip
 
+LAST_RULES: tuple[Rule, ...] = binders.LAST_RULES
+"""Tried where none of the others knows any of the errors, and only on a text that Lean's parser reads to its end."""
+
 Obligation = Literal["unit", "outside", "sign", "name", "binder"]
 _RULES: Mapping[Obligation, str] = {
     "unit": "juxtaposition call-brackets comparison-chain bounded-quantifier unique-existence superscript",
@@ -66,12 +69,15 @@ def propose_repair(
     said = tuple(diagnostics)
     if not any(diagnostic.severity == "error" for diagnostic in said):
         return None
-    for error in locate_errors(context, said):
-        for rule in RULES:
-            proposal = rule(error)
-            if proposal is None or proposal.rule in without:
-                continue
-            text = proposal.apply(context.text)
-            if text != context.text and text not in seen:
-                return proposal
+    errors = locate_errors(context, said)
+    stumbled = any(error.message.startswith(("unexpected", "expected")) for error in errors)
+    for rules in (RULES,) if stumbled else (RULES, LAST_RULES):
+        for error in errors:
+            for rule in rules:
+                proposal = rule(error)
+                if proposal is None or proposal.rule in without:
+                    continue
+                text = proposal.apply(context.text)
+                if text != context.text and text not in seen:
+                    return proposal
     return None

@@ -243,5 +243,7 @@ def type_wanted(error: LocatedError) -> Proposal | None:
 
 RULES = (
     binder_comma, unnamed_hypothesis, missing_bracket, extra_bracket, missing_colon, binder_too_late, unbound_type,
-    unknown_universe, type_given, type_wanted, unbound_variable,
+    unknown_universe, type_given, type_wanted,
 )  # fmt: skip
+
+LAST_RULES = (unbound_variable,)
