@@ -20,13 +20,13 @@ from curate.formalize.gate.module_rules import check_honesty
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.embedded import EmbeddedLean, open_embedded
 from curate.formalize.lean.prelude import launch
-from curate.tasks.local import LocalEngine
-from curate.tasks.records import check_with
 from curate.formalize.records.draft import parse_draft, render_template
 from curate.formalize.records.problems import write_problem
 from curate.schemas.stochbench.folder import STATEMENT
 from curate.schemas.stochbench.records import Formalization, Problem, revise
 from curate.schemas.store.digest import digest_text
+from curate.tasks.local import LocalEngine
+from curate.tasks.records import check_with
 
 ROUNDS = 3
 SHAPES = (

@@ -15,6 +15,7 @@ from curate.grammar import Group, read_settings
 COMMANDS: dict[str, str] = {
     "prs": "Build the MathlibPR dataset from pull requests and git.",
     "explain": "Explain why each commit of a PR was labelled or dropped.",
+    "labels": "Turn agreed disputes about labels into a list that prs reads.",
     "funnel": "Show what went in, what was dropped and why, and what came out.",
     "lean": "Ask Lean: the embedded one, or that of a project.",
     "demo": "Run the whole pipeline on a small generated repository.",

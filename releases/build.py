@@ -28,6 +28,7 @@ from curate.schemas.store.digest import digest_file, digest_text
 from curate.schemas.store.jsonl import render_lines
 from curate.schemas.store.jsontext import render_json
 from curate.schemas.store.layout import (
+    AGREEMENT,
     FUNNEL,
     MANIFEST,
     SPLIT_IDS,
@@ -275,7 +276,9 @@ def _provenance(tables: Tables) -> Mapping[str, Any]:
     manifest = tables.manifest
     if isinstance(manifest, BuildManifest):
         kept = {name: value for name, value in to_builtins(manifest).items() if name in PROVENANCE_FIELDS}
-        return {**kept, "build_manifest_sha256": digest_file(tables.folder / MANIFEST)}
+        path = tables.folder / AGREEMENT
+        agreement = {"agreement": json.loads(path.read_bytes())} if path.is_file() else {}
+        return {**kept, **agreement, "build_manifest_sha256": digest_file(tables.folder / MANIFEST)}
     provenance: dict[str, Any] = json.loads((tables.folder / PROVENANCE).read_bytes())
     return provenance
 

@@ -61,6 +61,8 @@ def render_card(
         "updates": definition.updates,
         "evidence": render_table(("evidence class", *SPLITS), _by_split(counts.evidence)),
         "missing": _missing(counts),
+        "overridden": _overridden(counts),
+        "agreement": _agreement(provenance.get("agreement")),
         "baselines": render_table(("baseline", "split", "accuracy"), counts.baselines()),
         "funnel": render_table(("stage", "unit", "in", "out", "dropped"), _funnel(funnel)),
         "columns": "\n\n".join(_columns(config) for config in sizes),
@@ -93,6 +95,25 @@ def card_header(definition: Definition, sizes: Sizes) -> dict[str, Any]:
         "configs": [_config(config, splits, number == 0) for number, (config, splits) in enumerate(sizes.items())],
         "dataset_info": [_info(config, splits) for config, splits in sizes.items()],
     }
+
+
+def _overridden(counts: Statistics) -> str:
+    changed = sum(counts.overridden.values())
+    if not changed:
+        return "No label was changed by hand."
+    table = render_table(("label now", *SPLITS), _by_split(counts.overridden))
+    return f"{changed} labels were changed by hand after an agreed dispute; `override` says by whom and why:\n\n{table}"
+
+
+def _agreement(found: Mapping[str, Any] | None) -> str:
+    """Check runs against local builds of the same heads, or that there is nothing to compare."""
+    if found is None or not found["decided"]:
+        return "How local builds agree with check runs was not measured: no head has both."
+    rows = [(row["checks"], row["built"], row["heads"]) for row in found["table"]]
+    share = f"{found['agreed']} of {found['decided']} heads, 95 % interval {found['low']:.1%} to {found['high']:.1%}"
+    return f"Local builds and check runs of the same heads agree on {share}:\n\n" + render_table(
+        ("check runs", "local build", "heads"), rows
+    )
 
 
 def _config(config: str, splits: Mapping[str, object], default: bool) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.presence import Observation, observe
 from curate.schemas.patches import changed_lines
 from curate.schemas.published import BUILT, CONFIGS, key_of, unit_of
-from curate.schemas.store.layout import DROPS, FUNNEL, SPLIT_IDS, read_split_ids, split_ids_path, table_path
+from curate.schemas.store.layout import AGREEMENT, DROPS, FUNNEL, SPLIT_IDS, read_split_ids, split_ids_path, table_path
 from curate.schemas.store.manifest import BuildManifest, ReleaseManifest, find_differences, read_manifest
 
 R = TypeVar("R", bound=Record)
@@ -90,7 +90,7 @@ def _check_files(folder: Path, manifest: BuildManifest, definition: Definition) 
 def _check_foreign(manifest: BuildManifest) -> Iterator[Finding]:
     """Files that belong to no dataset, whoever named them in the manifest."""
     tables = {table_path(config, split) for config, splits in manifest.rows.items() for split in splits}
-    known = tables | {split_ids_path(split) for split in SPLITS} | {"README.md", FUNNEL, DROPS}
+    known = tables | {split_ids_path(split) for split in SPLITS} | {"README.md", AGREEMENT, FUNNEL, DROPS}
     for name in sorted(manifest.files.keys() - known):
         yield error("foreign", name, "is no file of a dataset", "remove it and build the dataset again")
 

@@ -47,6 +47,7 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "unmerged_kind": Column("why a pull request that did not land was closed", "rule", "outcome"),
         "evidence_class": Column("kind of evidence that the head builds", "rule", "outcome"),
         "evidence": Column("the check rows and events that this rests on", "GitHub", "outcome"),
+        "override": Column("an agreed dispute that changed the label: who and why", "people", "outcome"),
         "landed_sha": Column("commit on master that it became", "git", "outcome"),
         "elsewhere_sha": Column("commit on master that holds what an unmerged one adds", "git", "outcome"),
         "title": Column("title, cleaned of names, numbers and bors' words", "GitHub", "stage 3"),

@@ -43,7 +43,7 @@ def check_snapshot(where: str, row: Snapshot, pull: PullRow | None, newest: date
 
     if row.snapshot_id != snapshot_key(row.repo, row.pr_number, row.head_sha):
         yield wrong("key", "its id is not <repo>#<number>@<head sha>")
-    if (row.label == "merge_ready") != (row.reason == "accepted"):
+    if row.override is None and (row.label == "merge_ready") != (row.reason == "accepted"):
         yield wrong("label", f"label {row.label} does not go with reason {row.reason}")
     if (row.reason == "unmerged") != (row.unmerged_kind is not None):
         yield wrong("label", f"reason {row.reason} does not go with unmerged_kind {row.unmerged_kind}")

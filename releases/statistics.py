@@ -30,6 +30,8 @@ class Statistics:
         """By label and split."""
         self.reasons: Counter[tuple[str, str]] = Counter()
         self.evidence: Counter[tuple[str, str]] = Counter()
+        self.overridden: Counter[tuple[str, str]] = Counter()
+        """Labels that an agreed dispute changed, by label and split."""
         self.missing: Counter[str] = Counter()
         """Snapshots without a patch, by why."""
         self.samples: dict[str, Row] = {}
@@ -56,6 +58,7 @@ class Statistics:
         self.labels[row["label"], split] += 1
         self.reasons[row["unmerged_kind"] or row["reason"], split] += 1
         self.evidence[row["evidence_class"], split] += 1
+        self.overridden[row["label"], split] += row.get("override") is not None
         self._note_day(row["closed_at"])
         if row["diff"] is None:
             self.missing[row["diff_missing"]] += 1

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
@@ -39,8 +39,8 @@ def compare_builds(pairs: Iterable[tuple[BuildVerdict, BuildVerdict]]) -> Agreem
     return Agreement(dict(table), decided, agreed, low, high)
 
 
-def read_agreement(dataset: Path, results: Path) -> Agreement:
-    """The agreement between the builds in `results` and the check runs that the dataset's verdicts rest on.
+def read_agreement(dataset: Path, built: Iterable[tuple[str, BuildVerdict]]) -> Agreement:
+    """The agreement between builds, as (commit, verdict), and the check runs that the dataset's verdicts rest on.
 
     A snapshot with evidence of the class `checks` passed its checks; a head dropped as `build-failed` failed them; any
     other head that was built has no check run left, and does not count.
@@ -51,5 +51,17 @@ def read_agreement(dataset: Path, results: Path) -> Agreement:
     for file in sorted((dataset / "snapshots").glob("*.parquet")):
         rows = pq.read_table(file, columns=["head_sha", "evidence_class"]).to_pylist()
         checks |= {row["head_sha"]: "pass" for row in rows if row["evidence_class"] == "checks"}
-    built = read_lines(results, BuildResult)
-    return compare_builds((checks[result.sha], result.verdict) for result in built if result.sha in checks)
+    return compare_builds((checks[sha], verdict) for sha, verdict in built if sha in checks)
+
+
+def read_built(results: Path) -> list[tuple[str, BuildVerdict]]:
+    """Commit and verdict of each build in `results`."""
+    return [(result.sha, result.verdict) for result in read_lines(results, BuildResult)]
+
+
+def plain_agreement(found: Agreement) -> dict[str, Any]:
+    """An agreement as a dataset keeps it."""
+    rows = [
+        {"checks": checks, "built": built, "heads": heads} for (checks, built), heads in sorted(found.table.items())
+    ]
+    return {**found._asdict(), "table": rows}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from curate.builds.agreement import read_agreement
+from curate.builds.agreement import read_agreement, read_built
 from curate.builds.plan import plan_builds
 from curate.builds.rendering import render_agreement, render_build_plan, render_builds
 from curate.builds.run import BuildSettings, run_builds
@@ -136,7 +136,7 @@ def run(asked: RunRequest, screen: Screen) -> None:
 @request(AgreementRequest)
 def agreement(asked: AgreementRequest, screen: Screen) -> None:
     """Compare local builds with the check runs that GitHub still has: the error rate of either."""
-    found = read_agreement(asked.dataset, asked.results)
+    found = read_agreement(asked.dataset, read_built(asked.results))
     screen.show(found, render_agreement(found))
 
 

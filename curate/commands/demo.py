@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from curate.console import Screen
+from curate.demo.cluster import run_demo_cluster
 from curate.demo.formalize import run_demo_formalize
 from curate.demo.hub import run_demo_hub
 from curate.demo.live import run_demo_live
@@ -29,6 +30,7 @@ class DemoRequest:
     release: bool
     hub: bool
     review: bool
+    cluster: bool
 
 
 @click.command(name="demo", cls=Command)
@@ -38,7 +40,8 @@ class DemoRequest:
 @click.option("--release", is_flag=True, help="Publish two versions to a stand-in Hub on 127.0.0.1, and load both.")
 @click.option("--hub", is_flag=True, help="Start the stand-in Hub alone and say how to point commands at it.")
 @click.option("--review", is_flag=True, help="Ask a stand-in model to review the pull requests, and score it.")
-@request(DemoRequest, excludes=tuple(combinations(("live", "release", "hub", "review"), 2)))
+@click.option("--cluster", is_flag=True, help="Judge proofs on two Dask workers, one of which is killed midway.")
+@request(DemoRequest, excludes=tuple(combinations(("live", "release", "hub", "review", "cluster"), 2)))
 def command(asked: DemoRequest, screen: Screen) -> None:
     """Run the whole pipeline on a small generated repository: no network, a few seconds.
 
@@ -47,6 +50,9 @@ def command(asked: DemoRequest, screen: Screen) -> None:
     place = prepare_directory(asked.directory)
     if asked.hub:
         run_demo_hub(screen, place)
+        return
+    if asked.cluster:
+        run_demo_cluster(screen, place)
         return
     if asked.release:
         run_demo_release(screen, place)

@@ -130,7 +130,9 @@ def show_workers(scheduler: str, screen: Screen) -> None:
         for address, one in sorted(profiles.items())
     ]
     columns = ("worker", *(name.replace("_", " ") for name in here), "fits")
-    screen.show(profiles, [Table("workers", columns, rows), Note(f"{len(rows)} workers; curate here: {here['curate']}")])
+    screen.show(
+        profiles, [Table("workers", columns, rows), Note(f"{len(rows)} workers; curate here: {here['curate']}")]
+    )
 
 
 def _render(checks: Sequence[Check], places: Mapping[str, Path]) -> Iterator[Block]:

@@ -103,7 +103,11 @@ def _open_judge(asked: JudgeRequest) -> Judge:
 
 
 def _judge_here(
-    asked: JudgeRequest, submissions: Sequence[Submission], statements: Mapping[str, Statement], out: Path, screen: Screen
+    asked: JudgeRequest,
+    submissions: Sequence[Submission],
+    statements: Mapping[str, Statement],
+    out: Path,
+    screen: Screen,
 ) -> Sequence[Verdict]:
     judge = _open_judge(asked)
     with screen.progress("judged", len(submissions)) as ticker:
@@ -111,7 +115,11 @@ def _judge_here(
 
 
 def _judge_there(
-    asked: JudgeRequest, submissions: Sequence[Submission], statements: Mapping[str, Statement], out: Path, screen: Screen
+    asked: JudgeRequest,
+    submissions: Sequence[Submission],
+    statements: Mapping[str, Statement],
+    out: Path,
+    screen: Screen,
 ) -> Sequence[Verdict]:
     settings = JudgeSettings(
         project=str(asked.project.resolve()) if asked.project else None,

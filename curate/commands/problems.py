@@ -142,7 +142,11 @@ def check_problems(
             engine, folders, project, timeout, lambda one: ticker.advance(1, f"{one.id}: {one.finding}")
         )
     if probe or project is not None:
-        _probe(screen, choose_lean(project), [folder for folder, one in zip(folders, checked, strict=True) if one.finding == "ok"])
+        _probe(
+            screen,
+            choose_lean(project),
+            [folder for folder, one in zip(folders, checked, strict=True) if one.finding == "ok"],
+        )
     wrong = [one for one in checked if one.finding != "ok"]
     rows = [(one.id, one.finding, one.words) for one in wrong]
     table = Table("not as recorded", ("id", "finding", "what"), rows)

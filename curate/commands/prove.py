@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from curate.console import Line, Screen
-from curate.evals.prove.records import PREDICTIONS, TIMES, Prediction, Prover, Times, read_predictions, read_run
+from curate.evals.prove.records import PREDICTIONS, Prover, read_run
 from curate.evals.prove.report import Table, compare_runs, render_report
-from curate.evals.prove.results import VERDICTS, Row, classify_failure, join_rows, read_overrides
+from curate.evals.prove.results import VERDICTS, Row, classify_failure, read_overrides, read_rows
 from curate.evals.prove.running import begin_run, choose, run_provers
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.models.prices import Price, find_price
@@ -18,8 +18,6 @@ from curate.options import scheduler_option
 from curate.schemas.errors import Refused
 from curate.schemas.stochbench.folder import find_problems, read_problem, read_recorded
 from curate.schemas.stochbench.records import Problem
-from curate.schemas.stochbench.verdicts import Verdict
-from curate.schemas.store.jsonl import read_lines
 from curate.tasks.proving import prove_with
 from curate.tasks.run import open_engine
 
@@ -166,17 +164,6 @@ def read_statements(directory: Path) -> Mapping[str, Statement]:
     if not found:
         raise Refused(f"{directory} holds no active problem; see curate problems examples")
     return found
-
-
-def read_rows(folder: Path, problems: Mapping[str, Problem]) -> tuple[Row, ...]:
-    """The samples of a run with their verdicts.
-
-    Raises:
-        Refused: it was not judged, or not wholly.
-    """
-    predictions: tuple[Prediction, ...] = read_predictions(folder)
-    verdicts = read_lines(folder / VERDICTS, Verdict)
-    return join_rows(predictions, read_lines(folder / TIMES, Times, allow_torn=True), verdicts, problems)
 
 
 def _records(directory: Path) -> dict[str, Problem]:

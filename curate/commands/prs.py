@@ -20,6 +20,8 @@ from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
 from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES
 from curate.schemas.mathlibpr.rules.facts import BASE_REF, REPO
+from curate.schemas.mathlibpr.rules.overrides import Override
+from curate.schemas.store.jsonl import read_lines
 from curate.schemas.store.layout import read_split_ids
 from curate.scrapers.queueboard_files import DEFAULT_URL
 from curate.workspace import Workspace, default_workspace
@@ -51,6 +53,7 @@ class PrsRequest:
     require: Literal["build", "ci"]
     evidence: tuple[EvidenceClass, ...]
     local_builds: Path | None
+    overrides: Path | None
     need_diff: bool
     offline: bool
     scheduler: str | None
@@ -101,6 +104,7 @@ class PrsRequest:
             git=self.git,
             frozen=read_frozen(self.frozen_splits),
             local_builds=read_local_builds(self.local_builds),
+            overrides=read_lines(self.overrides, Override) if self.overrides else (),
             offline=self.offline,
             scheduler=self.scheduler,
             live=self.github if self.live or self.gathered else None,
@@ -132,6 +136,8 @@ class PrsRequest:
               help="Kinds of build evidence that count; weaker ones are off unless named.")  # fmt: skip
 @click.option("--local-builds", type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Results of curate builds run, or lines {sha, passed, at, tool}.")  # fmt: skip
+@click.option("--overrides", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+              help="Agreed disputes from curate labels apply; each one that holds changes a label.")  # fmt: skip
 @click.option("--need-diff", is_flag=True,
               help="Drop snapshots whose patch git can't give, instead of keeping diff: null.")  # fmt: skip
 @click.option("--offline", is_flag=True,

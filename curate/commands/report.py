@@ -28,6 +28,11 @@ from curate.report.site import ReportRequest, build_site
     show_default=True,
     help="How much of each patch the pages show.",
 )
+@click.option(
+    "--before",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="An earlier version of the dataset: the page shows which labels flipped since.",
+)
 @click.option("--issues", default="", help="Address of a form for new issues, where reports on labels go.")
 @request(ReportRequest)
 def command(asked: ReportRequest, screen: Screen) -> None:

@@ -8,7 +8,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+from pyarrow.parquet import read_table
+
 from curate import __version__
+from curate.builds.agreement import plain_agreement, read_agreement
 from curate.clock import check_until
 from curate.console import Screen
 from curate.live import ARCHIVELESS, check_token, count_pulls
@@ -33,10 +36,11 @@ from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SplitName
 from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.builds import LocalBuild
+from curate.schemas.mathlibpr.rules.overrides import Override
 from curate.schemas.store.atomic import check_place, replacing
 from curate.schemas.store.digest import digest_file
 from curate.schemas.store.jsontext import write_json
-from curate.schemas.store.layout import FUNNEL, MANIFEST
+from curate.schemas.store.layout import AGREEMENT, FUNNEL, MANIFEST
 from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
 from curate.schemas.store.replaceable import build_of
 from curate.scrapers.archive import Archive
@@ -83,7 +87,11 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
             return report
         with replacing(out, build_of(DATASET)) as fresh:
             built = _run_passes(request, sources, clone, archive, store, kept, results, Sink(fresh), scratch, screen)
+            if request.local_builds:
+                verdicts = [(one.sha, "pass" if one.passed else "fail") for one in request.local_builds]
+                write_json(fresh / AGREEMENT, plain_agreement(read_agreement(fresh, verdicts)))
             write_records(fresh, options, name_inputs(request, sources, clone, built.git), built.report)
+            note_unused(request.overrides, fresh, screen)
         if built.final:
             run = PastRun(
                 inputs=inputs,
@@ -133,7 +141,8 @@ def _run_passes(
     accepted = find_accepted(seen.finals, patches)
     with screen.progress("landed elsewhere") as ticker:
         work = find_elsewhere(clone, seen.candidates, patches, store, ticker.advance)
-    decisions = (decide(one, owners, patches, accepted, work, options.selection) for one in seen.candidates)
+    disputes = {one.snapshot_id: one for one in request.overrides}
+    decisions = (decide(one, owners, patches, accepted, work, options.selection, disputes) for one in seen.candidates)
     decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
     plan = plan_splits(decided, patches, options.split_at, request.frozen)
     with screen.progress("evidence from git") as ticker, open_finder(request, clone) as finder:
@@ -218,20 +227,35 @@ def name_inputs(
         inputs.append(
             InputName(name=source_name(request.git), kind="repository", sha256=git_digest, commit=clone.main)
         )  # fmt: skip
-    return inputs + _name_lists(request.frozen, request.local_builds)
+    return inputs + _name_lists(request.frozen, request.local_builds, request.overrides)
 
 
-def _name_lists(frozen: Mapping[int, SplitName], local_builds: Sequence[LocalBuild]) -> list[InputName]:
+def _name_lists(
+    frozen: Mapping[int, SplitName], local_builds: Sequence[LocalBuild], overrides: Sequence[Override]
+) -> list[InputName]:
     """The inputs that came as lists of the user's own."""
     lists = {
         "frozen-splits": [f"{number} {split}" for number, split in sorted(frozen.items())],
         "local-builds": sorted(build.model_dump_json() for build in local_builds),
+        "overrides": sorted(one.model_dump_json() for one in overrides),
     }
     return [
         InputName(name=kind, kind=kind, sha256=sha256("\n".join(lines).encode()).hexdigest())
         for kind, lines in lists.items()
         if lines
     ]
+
+
+def note_unused(overrides: Sequence[Override], folder: Path, screen: Screen) -> None:
+    """Says which agreed disputes name no row of the dataset in `folder`."""
+    if not overrides:
+        return
+    files = sorted((folder / "snapshots").glob("*.parquet"))
+    seen = {item for file in files for item in read_table(file, columns=["snapshot_id"])["snapshot_id"].to_pylist()}
+    dropped = {one.snapshot_id for one in overrides if one.wanted == "drop"}
+    for one in overrides:
+        if one.snapshot_id not in seen | dropped:
+            screen.note(f"an override names {one.snapshot_id}, which is no snapshot of this dataset")
 
 
 def write_records(

@@ -10,8 +10,11 @@ from curate.schemas.mathlibpr.rules.candidates import Candidate, Passing, head_d
 from curate.schemas.mathlibpr.rules.elsewhere import Elsewhere
 from curate.schemas.mathlibpr.rules.heads import Head
 from curate.schemas.mathlibpr.rules.labels import HeadDrop, Labelled, Selection, label_versions, select_snapshots
+from curate.schemas.mathlibpr.rules.overrides import Override, override_labels
 from curate.schemas.mathlibpr.rules.owners import NOBODY, Owners
 from curate.schemas.mathlibpr.rules.versions import Change
+
+NO_OVERRIDES: Mapping[str, Override] = {}
 
 
 class Passed(Record):
@@ -54,6 +57,7 @@ def decide(
     accepted: Mapping[str, int],
     work: LandedWork,
     selection: Selection,
+    overrides: Mapping[str, Override] = NO_OVERRIDES,
 ) -> Decided:
     """Rules 5 and 6 on `candidate`.
 
@@ -64,6 +68,7 @@ def decide(
         accepted: for the patch id of each accepted version, its PR.
         work: which commits of the main branch hold patches of PRs that never landed.
         selection: which versions the dataset keeps.
+        overrides: agreed disputes by snapshot.
     """
     pull, number = candidate.pull, candidate.pull.number
     changes = {head.sha: patches.change(number, head.sha) for head in candidate.asked_heads}
@@ -74,7 +79,8 @@ def decide(
     builds = {sha: one.built for sha, one in passing.items()}
     final = candidate.final.sha if candidate.final else None
     labelled, same = label_versions(fresh, final, candidate.outcome, builds, changes)
-    selected, unselected = select_snapshots(labelled, selection)
+    chosen, unselected = select_snapshots(labelled, selection)
+    selected, disputed = override_labels(pull.repo, number, chosen, overrides)
     shared = {other for head in candidate.asked_heads for other in owners.sharers(head.sha, number)}
 
     def passed(stage: str, went_out: int, dropped: list[HeadDrop]) -> Passed:
@@ -98,7 +104,7 @@ def decide(
             passed("inherited", len(own), inherited),
             passed("elsewhere", len(fresh), elsewhere),
             passed("versions", len(labelled), same),
-            passed("selection", len(selected), unselected),
+            passed("selection", len(selected), [*unselected, *disputed]),
         ),
         shared_with=tuple(sorted(shared)),
         landed_with=tuple(sorted({found.number for found in held.values() if found.number is not None})),

@@ -132,9 +132,7 @@ def make_findings(
     return unread
 
 
-def list_wanted(
-    repository: Path, pairs: Iterable[Pair], store: Archive
-) -> tuple[list[Pair], Mapping[str, datetime]]:
+def list_wanted(repository: Path, pairs: Iterable[Pair], store: Archive) -> tuple[list[Pair], Mapping[str, datetime]]:
     """The pairs whose findings `store` lacks, in the order of their bases, and when each base was committed."""
     wanted = sorted(pair for pair in set(pairs) if _get_whole(store, _key(pair)) is None)
     times = commit_times(repository, (pair.base for pair in wanted)) if wanted else {}

@@ -10,6 +10,7 @@ from curate.schemas.base import Record
 from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
 from curate.schemas.mathlibpr.rules.builds import LocalBuild
 from curate.schemas.mathlibpr.rules.labels import Selection
+from curate.schemas.mathlibpr.rules.overrides import Override
 from curate.scrapers.github.tokens import Token
 
 
@@ -40,6 +41,8 @@ class BuildRequest:
     frozen: Mapping[int, SplitName] = field(default_factory=dict)
     """Splits of earlier versions, by number."""
     local_builds: tuple[LocalBuild, ...] = ()
+    overrides: tuple[Override, ...] = ()
+    """Agreed disputes about labels."""
     live: LiveOptions | None = None
     """How to ask GitHub itself; None: it is not asked, and nothing that was fetched from it is used."""
     offline: bool = False

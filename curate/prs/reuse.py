@@ -43,6 +43,7 @@ def digest_inputs(request: BuildRequest, sources: Sequence[Source], clone: Clone
         [(source.name, source.kind, source.state) for source in sources],
         sorted(request.frozen.items()),
         [build.model_dump_json() for build in request.local_builds],
+        [one.model_dump_json() for one in request.overrides],
         request.git,
         version("pyarrow"),
         (git_version(), _boundary(clone)) if clone else None,

@@ -31,6 +31,9 @@ class PageWriter:
         self.ranges: dict[str, list[tuple[int, str]]] = {}
         self.pages = 0
         self._open: dict[str, tuple[int, dict[str, Any], int]] = {}
+        self._named: dict[str, tuple[dict[str, Any], int]] = {}
+        self._full: dict[str, list[str]] = {}
+        """Files of named pages that are written, by kind."""
 
     def add(self, route: str, file: str, blocks: list[Block]) -> None:
         """A page of its own file."""
@@ -49,14 +52,35 @@ class PageWriter:
         if size >= CHUNK_CHARACTERS:
             self._close(kind)
 
+    def add_named(self, kind: str, name: str, blocks: list[Block]) -> None:
+        """A page `<kind>/<name>`, in a file with others of its kind."""
+        file = f"{kind}-{len(self._full.setdefault(kind, []))}"
+        route = f"{kind}/{name}"
+        pages, size = self._named.get(kind, ({}, 0))
+        pages[route] = [to_json(block) for block in blocks]
+        size += len(json.dumps(pages[route], ensure_ascii=False))
+        self._named[kind] = pages, size
+        self.files[route] = file
+        self.pages += 1
+        if size >= CHUNK_CHARACTERS:
+            self._close_named(kind)
+
     def finish(self, index: dict[str, Any]) -> None:
         """Writes what is open, and the site's index with `index` in it."""
         for kind in list(self._open):
             self._close(kind)
+        for kind in list(self._named):
+            self._close_named(kind)
         write_data(self.folder, "site", {**index, "files": self.files, "ranges": self.ranges})
 
     def _close(self, kind: str) -> None:
         first, pages, _ = self._open.pop(kind)
         name = f"{kind}-{len(self.ranges.setdefault(kind, []))}"
         self.ranges[kind].append((first, name))
+        write_data(self.folder, name, pages)
+
+    def _close_named(self, kind: str) -> None:
+        pages, _ = self._named.pop(kind)
+        name = f"{kind}-{len(self._full[kind])}"
+        self._full[kind].append(name)
         write_data(self.folder, name, pages)

@@ -38,6 +38,29 @@ def build_dataset_page(folder: Path, tables: DatasetTables, manifest: Manifest, 
     return blocks
 
 
+def build_flips(before: Path, tables: DatasetTables) -> list[Block]:
+    """Which labels differ from those of an earlier version, and how many snapshots came and went."""
+    columns = ["snapshot_id", "pr_number", "label", "reason"]
+    earlier = {row["snapshot_id"]: row for row in DatasetTables(before).read_columns("snapshots", columns)}
+    now = {row["snapshot_id"]: row for row in tables.read_columns("snapshots", columns)}
+    flips = [
+        (Link(item, f"{KIND}/{now[item]['pr_number']}"), _label(earlier[item]), _label(now[item]))
+        for item in sorted(earlier.keys() & now.keys())
+        if earlier[item]["label"] != now[item]["label"]
+    ]
+    came, went = len(now.keys() - earlier.keys()), len(earlier.keys() - now.keys())
+    words = f"{len(flips)} labels flipped, {came} snapshots came, {went} went; `curate release diff` says why."
+    return [
+        Heading(2, "Since the earlier version"),
+        Text(words),
+        Table("Flipped labels", ("snapshot", "before", "now"), flips),
+    ]
+
+
+def _label(row: Row) -> str:
+    return f"{row['label']}: {row['reason']}"
+
+
 def _summary(manifest: Manifest, snapshots: list[Row], pulls: list[Row]) -> str:
     landed = sum(row["landed"] for row in pulls)
     ready = sum(row["label"] == "merge_ready" for row in snapshots)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+Line = tuple[Sequence[float], Sequence[float]]
+"""Points of a line: x, then y."""
 INK = {"": "#1b1f24", "-dark": "#e6edf3"}
 """Colour of text and axes, by the suffix of the file's name."""
 COLOURS = ("#0b78d0", "#d9730d", "#2b9a66", "#a855c7", "#c03d5e", "#8a8f98", "#9a8a00", "#00939c")
@@ -84,3 +86,38 @@ def write_curves(
         axes.legend()
 
     write_plot(folder, name, (5.5, 4.0), draw)
+
+
+def write_lines(
+    folder: Path, name: str, lines: Mapping[str, Line], axes_names: tuple[str, str], diagonal: bool = False
+) -> None:
+    """Lines by name over the unit square's x; `diagonal`: also that of chance, or of perfect calibration."""
+
+    def draw(axes: Any) -> None:
+        if diagonal:
+            axes.plot([0, 1], [0, 1], color=COLOURS[5], linestyle=":")
+        for place, (label, (xs, ys)) in enumerate(lines.items()):
+            axes.plot(xs, ys, color=COLOURS[place % len(COLOURS)], marker="o", markersize=3, label=label)
+        axes.set_xlim(0, 1)
+        axes.set_ylim(0, None)
+        axes.set_xlabel(axes_names[0])
+        axes.set_ylabel(axes_names[1])
+        axes.legend(ncols=1, loc="lower left", bbox_to_anchor=(0, 1))
+
+    write_plot(folder, name, (6.5, 4.0 + 0.25 * len(lines)), draw)
+
+
+def write_steps(folder: Path, name: str, curves: Mapping[str, Sequence[float]], total: int, unit: str) -> None:
+    """How many of `total` problems each curve has proved within a cost; `curves`: the costs of the proved ones."""
+
+    def draw(axes: Any) -> None:
+        for place, (label, costs) in enumerate(curves.items()):
+            ordered = sorted(costs)
+            axes.step([0, *ordered], range(len(ordered) + 1), where="post", color=COLOURS[place % len(COLOURS)],
+                      label=label)  # fmt: skip
+        axes.set_xlabel(unit)
+        axes.set_ylabel(f"proved of {total}")
+        axes.set_ylim(0, None)
+        axes.legend(ncols=1, loc="lower left", bbox_to_anchor=(0, 1))
+
+    write_plot(folder, name, (6.5, 3.0 + 0.25 * len(curves)), draw)

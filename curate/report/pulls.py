@@ -1,9 +1,10 @@
 """The page of one pull request: what `curate explain` says, in its words, with patches, versions and findings."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from curate.explanation import Explanation, HeadLine, explain
-from curate.report.blocks import Block, Dispute, Facts, Fold, Heading, Patch, Table, Text, Timeline, Versions
+from curate.report.blocks import Block, Dispute, Facts, Fold, Heading, Link, Patch, Table, Text, Timeline, Versions
 from curate.report.rows import PullRows, Row
 
 KIND = "pr"
@@ -12,13 +13,16 @@ PATCH_CHARACTERS = 20_000
 """Of a longer patch the page shows the beginning; the dataset has the whole."""
 
 
-def build_pull_page(rows: PullRows, patch_characters: int, issues: str) -> list[Block]:
+def build_pull_page(
+    rows: PullRows, patch_characters: int, issues: str, reviewed: Mapping[str, str] | None = None
+) -> list[Block]:
     """Blocks of the page of one pull request.
 
     Args:
         rows: all its rows.
         patch_characters: how much of a patch is shown.
         issues: address of the form for new issues, for disputed labels; empty where there is none.
+        reviewed: for each snapshot that reviewers were asked about, the page of their answers.
     """
     explanation = explain(rows.number, rows.tables, rows.drops)
     snapshots = sorted(rows.tables["snapshots"], key=lambda row: row["seq"])
@@ -32,6 +36,8 @@ def build_pull_page(rows: PullRows, patch_characters: int, issues: str) -> list[
     for row in snapshots:
         blocks += _snapshot_blocks(row, [one for one in findings if one["snapshot_id"] == row["snapshot_id"]],
                                    patch_characters, issues)  # fmt: skip
+        if reviewed and row["snapshot_id"] in reviewed:
+            blocks.append(Facts([("reviewers", Link("prompts and answers", reviewed[row["snapshot_id"]]))]))
     by_id = {row["snapshot_id"]: row for row in snapshots}
     for pair in rows.tables["pairs"]:
         blocks += _pair_blocks(by_id.get(pair["earlier_id"]), by_id.get(pair["final_id"]), patch_characters)
@@ -70,6 +76,7 @@ def _snapshot_blocks(row: Row, findings: list[Row], patch_characters: int, issue
                 ("patch id", row["patch_id"] or "not known"),
                 ("title", f"{row['title']} ({row['title_origin'].replace('_', ' ')})"),
                 ("flags", ", ".join(row["flags"]) or "none"),
+                ("changed by hand", row["override"] or "no"),
             ]
         ),
         Fold("What was seen of its build", [_evidence_table(row)]),

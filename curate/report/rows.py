@@ -40,6 +40,16 @@ class DatasetTables:
             rows += pq.read_table(file, columns=columns).to_pylist()
         return rows
 
+    def read_lengths(self) -> list[Row]:
+        """`snapshot_id` and `length`, the characters of its patch, of each snapshot; without a patch 0."""
+        rows: list[Row] = []
+        for file in self._files["snapshots"]:
+            for batch in pq.ParquetFile(file).iter_batches(columns=["snapshot_id", "diff"]):
+                lengths = pc.fill_null(pc.utf8_length(batch["diff"]), 0).to_pylist()
+                ids = batch["snapshot_id"].to_pylist()
+                rows += [{"snapshot_id": item, "length": length} for item, length in zip(ids, lengths, strict=True)]
+        return rows
+
     def read_drops(self, columns: list[str]) -> list[Row]:
         """Some columns of all dropped rows; none where the folder keeps no drops."""
         return [row for file in self._drops for row in pq.read_table(file, columns=columns).to_pylist()]

@@ -5,6 +5,7 @@ another one, at most `MAX_TRIES` times; after that its outcome is unknown, with 
 """
 
 import logging
+import os
 import queue
 import time
 from collections import deque
@@ -69,6 +70,10 @@ class DaskEngine:
         Stopped: the scheduler is gone, or no fitting worker came in time; the same command resumes.
         """
         return _Run(self._client, tasks, needs, self._grace_s, self._no_worker_s).outcomes()
+
+    def read_processes(self) -> list[int]:
+        """The process id of each worker, on its own machine."""
+        return sorted(self._client.run(os.getpid).values())
 
     def read_profiles(self) -> dict[str, Profile]:
         """What each worker has, by its address."""

@@ -27,8 +27,7 @@ def prove_with(engine: Engine) -> Sampler:
     def prove(requests: Sequence[SampleRequest]) -> Iterator[Proved]:
         lost = list[str]()
         tasks = [
-            Task.of(KIND, one.model_copy(update={"calls": None}).model_dump(mode="json"), one.cap_s)
-            for one in requests
+            Task.of(KIND, one.model_copy(update={"calls": None}).model_dump(mode="json"), one.cap_s) for one in requests
         ]
         for outcome in engine.run(tasks, needs_of(None)):
             if outcome.record is None:

@@ -81,6 +81,8 @@ class Snapshot(Record):
     )
     evidence_class: EvidenceClass
     evidence: tuple[EvidenceRow, ...]
+    override: str | None = None
+    """An agreed dispute that changed the label: what the rules say, who changed it and why."""
     landed_sha: Sha | None
     """The last commit on master whose subject ends `(#N)`."""
     elsewhere_sha: Sha | None = None

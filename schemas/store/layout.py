@@ -10,6 +10,8 @@ SplitName = Literal["train", "validation", "test"]
 SPLITS: tuple[SplitName, ...] = ("train", "validation", "test")
 MANIFEST = "MANIFEST.json"
 FUNNEL = "funnel.json"
+AGREEMENT = "agreement.json"
+"""How local builds agree with check runs; where the dataset was built with local builds."""
 DROPS = "drops.parquet"
 SPLIT_IDS = "splits"
 """The folder of the id lists."""

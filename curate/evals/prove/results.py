@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from curate.evals.prove.records import Prediction, Times
+from curate.evals.prove.records import TIMES, Prediction, Times, read_predictions
 from curate.evals.prove.workbench import text_digest
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
@@ -97,3 +97,13 @@ def classify_failure(row: Row) -> Failure | None:
 def read_overrides(folder: Path) -> Mapping[str, Override]:
     """A person's words on failures, by key."""
     return {one.key: one for one in read_lines(folder / OVERRIDES, Override, allow_torn=True)}
+
+
+def read_rows(folder: Path, problems: Mapping[str, Problem]) -> tuple[Row, ...]:
+    """The samples of a run with their verdicts.
+
+    Raises:
+        Refused: it was not judged, or not wholly.
+    """
+    times = read_lines(folder / TIMES, Times, allow_torn=True)
+    return join_rows(read_predictions(folder), times, read_lines(folder / VERDICTS, Verdict), problems)

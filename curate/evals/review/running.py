@@ -238,9 +238,7 @@ class _Slot:
         return try_question(self._model, question, self._build(question), self._pace)
 
 
-def try_question(
-    model: ChatModel, question: Question, prompt: Prompt, pace: Pace
-) -> Prediction | ProviderProblem:
+def try_question(model: ChatModel, question: Question, prompt: Prompt, pace: Pace) -> Prediction | ProviderProblem:
     """The answer to one question, after at most `TRIES` tries; else the provider's last problem."""
     problem = ProviderProblem("the model was not asked")
     for _ in range(TRIES):

@@ -22,6 +22,8 @@ class Labelled(Record):
     label: Label
     reason: Literal["accepted", "revised", "unmerged"]
     flags: tuple[str, ...]
+    override: str | None = None
+    """Who changed the label that the rules give, and why; see rule 9."""
 
 
 class HeadDrop(NamedTuple):

@@ -52,6 +52,7 @@ def snapshot_row(
         kind=labelled.kind,
         label=labelled.label,
         reason=labelled.reason,
+        override=labelled.override,
         unmerged_kind="landed-elsewhere" if elsewhere else outcome.unmerged_kind,
         evidence_class=passing.built.evidence_class or "checks",
         evidence=passing.built.evidence,

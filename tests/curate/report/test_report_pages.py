@@ -2,22 +2,36 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from command_line import Place
+from judged_run import GIVEN_UP, PROVED
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 from visiting import go
 
 from curate import exits
 from curate.console import Screen, Verbosity
+from curate.evals.review.asking import build_prompt
+from curate.evals.review.dataset import ReviewSet
+from curate.evals.review.prompt import DIFF_CHARS
+from curate.evals.review.questions import Question
+from curate.evals.review.records import Prediction
+from curate.evals.review.running import read_predictions
 from curate.explanation import read_explanation
+from curate.report.blocks import escape_text
 from curate.report.site import ReportRequest, build_site
+from curate.schemas.errors import Refused
+from curate.schemas.stochbench.folder import read_problem, read_statement
 from curate.schemas.store.manifest import read_any_manifest, read_entries, write_manifest
 
-ROUTES = ("home", "dataset", "search/", "pr/16560")
+ROUTES = (
+    "home", "dataset", "search/", "pr/16560", "reviewers", "review/*", "provers", "problems", f"problem/{GIVEN_UP}"
+)  # fmt: skip
 ATTACKS = (
     "<script>window.hit = 1</script>",
     "<img src=x onerror='window.hit = 1'>",
@@ -112,13 +126,38 @@ def test_a_narrow_page_does_not_scroll_sideways(page: Page, site: Path, route: s
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def attack(built: Path, out: Path) -> None:
-    """A copy of the demo's dataset in which the texts of one pull request are attacks."""
+def first_reviewed(built: Path, predictions: Sequence[Prediction]) -> tuple[str, str]:
+    """The page of the first snapshot that was reviewed, and the snapshot."""
+    reviewed = {one.item for one in predictions}
+    place, item = next(
+        (place, one.item) for place, one in enumerate(ReviewSet(built).snapshots) if one.item in reviewed
+    )
+    return f"review/{place}", item
+
+
+def copy_dataset(built: Path, out: Path) -> None:
     for path in built.rglob("*"):
         if path.is_file():
             copy = out / path.relative_to(built)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())
+
+
+def flip_one(built: Path, out: Path) -> str:
+    """A copy of the demo's dataset in which one label is the other; the snapshot's id."""
+    copy_dataset(built, out)
+    file = sorted((out / "snapshots").glob("*.parquet"))[0]
+    table = pq.read_table(file)
+    rows = table.to_pylist()
+    rows[0]["label"] = "merge_ready" if rows[0]["label"] == "not_merge_ready" else "not_merge_ready"
+    pq.write_table(type(table).from_pylist(rows, schema=table.schema), file)
+    write_manifest(out, replace(read_any_manifest(out), files=read_entries(out)))
+    return str(rows[0]["snapshot_id"])
+
+
+def attack(built: Path, out: Path) -> None:
+    """A copy of the demo's dataset in which the texts of one pull request are attacks."""
+    copy_dataset(built, out)
     text = "\n".join(ATTACKS)
     patch = f"diff --git a/A.lean b/A.lean\n@@ -1 +1,{len(ATTACKS)} @@\n-x\n" + "".join(f"+{one}\n" for one in ATTACKS)
     for file in (out / "snapshots").glob("*.parquet"):
@@ -129,7 +168,7 @@ def attack(built: Path, out: Path) -> None:
                 row |= {"title": text, "body": text, "diff": patch, "flags": list(ATTACKS), "diff_missing": None}
                 row["evidence"][0]["name"] = text
         pq.write_table(type(table).from_pylist(rows, schema=table.schema), file)
-    write_manifest(out, read_any_manifest(out).model_copy(update={"files": read_entries(out)}))
+    write_manifest(out, replace(read_any_manifest(out), files=read_entries(out)))
 
 
 def test_hostile_text_stays_text(page: Page, built: Path, tmp_path: Path) -> None:
@@ -146,6 +185,72 @@ def test_hostile_text_stays_text(page: Page, built: Path, tmp_path: Path) -> Non
     assert page.locator("main script, main img, main svg").count() == 0
     go(page, tmp_path / "site", "search/16560")
     assert page.evaluate("window.hit") is None
+
+
+def test_a_reviewed_snapshot_s_page_has_the_exact_prompt_and_every_answer(
+    page: Page, site: Path, reviews: list[Path], built: Path
+) -> None:
+    predictions = read_predictions(reviews[0], "review")
+    route, item = first_reviewed(built, predictions)
+    go(page, site, route)
+    for summary in page.locator("summary").all():
+        summary.click()
+    shown = page.locator("main").text_content() or ""
+    held = [one for one in predictions if one.item == item]
+    assert {one.stage for one in held} == {1, 3}
+    dataset = ReviewSet(built)
+    for one in held:
+        prompt = build_prompt(dataset, Question(one.mode, one.item, one.stage, one.repeat), DIFF_CHARS)
+        assert all(escape_text(message.content) in shown for message in prompt.messages)
+        assert one.asks[-1].text in shown
+    number = item.partition("#")[2].partition("@")[0]
+    go(page, site, f"pr/{number}")
+    page.get_by_role("link", name="prompts and answers").first.click()
+    page.wait_for_selector('main[data-page^="review/"]')
+
+
+def test_a_problem_s_page_has_statement_attempts_and_what_the_judge_said(
+    page: Page, site: Path, problems: Path
+) -> None:
+    go(page, site, f"problem/{GIVEN_UP}")
+    for summary in page.locator("summary").all():
+        summary.click()
+    shown = page.locator("main").text_content() or ""
+    assert read_problem(problems / GIVEN_UP).informal_statement.split("\n")[0] in shown
+    assert read_statement(problems / GIVEN_UP).splitlines()[-1] in shown
+    assert "rejected build" in shown
+    assert "line 1: unexpected token '<'" in shown
+    assert "<script>window.hit = 1</script>" in shown
+    assert page.evaluate("window.hit") is None
+    go(page, site, f"problem/{PROVED}")
+    assert "propext" in page.locator("main").inner_text()
+
+
+def test_search_finds_a_problem(page: Page, site: Path) -> None:
+    go(page, site, f"search/{PROVED}")
+    assert page.get_by_role("link", name=re.compile(f"^{PROVED}: ")).count() == 1
+
+
+def test_the_dataset_page_lists_the_labels_that_flipped_since_an_earlier_version(
+    page: Page, built: Path, tmp_path: Path
+) -> None:
+    item = flip_one(built, tmp_path / "later")
+    build_site(ReportRequest((tmp_path / "later",), tmp_path / "site", 2_000, "", built), Screen(Verbosity.QUIET))
+    go(page, tmp_path / "site", "dataset")
+    table = page.locator("table", has_text="Flipped labels")
+    assert table.locator("tbody tr").count() == 1
+    assert item in table.inner_text()
+    assert "1 labels flipped, 0 snapshots came, 0 went" in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize(("leave_out", "words"), [("dataset", "name the dataset"), ("problems", "name the folder of")])
+def test_a_run_without_what_it_is_about_is_refused(
+    built: Path, reviews: list[Path], problems: Path, proofs: Path, tmp_path: Path, leave_out: str, words: str
+) -> None:
+    paths = (problems, *reviews) if leave_out == "dataset" else (built, proofs)
+    with pytest.raises(Refused, match=words):
+        build_site(ReportRequest(paths, tmp_path / "site", 2_000, ""), Screen(Verbosity.QUIET))
+    assert not (tmp_path / "site").exists()
 
 
 def test_the_policy_forbids_everything_that_the_site_does_not_bring(site: Path) -> None:
