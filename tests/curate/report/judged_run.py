@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-from curate.evals.prove.records import PREDICTIONS, RUN, TIMES, Asked, Prediction, Prover, RunFile, Times
+from curate.evals.prove.records import PREDICTIONS, RUN, TIMES, FrozenProblem, Prediction, Prover, RunFile, Times
 from curate.evals.prove.results import VERDICTS
 from curate.evals.prove.workbench import Attempt
 from curate.schemas.stochbench.folder import read_problem, read_statement
@@ -21,7 +21,9 @@ def write_proofs(folder: Path, problems: Path) -> Path:
     for name, text in ((PROVED, "theorem fine : True := trivial"), (GIVEN_UP, ATTACK)):
         problem, statement = read_problem(problems / name), read_statement(problems / name)
         solved = name == PROVED
-        asked.append(Asked(problem=name, statement_revision=problem.statement_revision, text_sha256=_sha(statement)))
+        asked.append(
+            FrozenProblem(problem=name, statement_revision=problem.statement_revision, text_sha256=_sha(statement))
+        )
         attempt = Attempt(text_sha256=_sha(text), status="solved" if solved else "wrong")
         predictions.append(
             Prediction(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from cluster_processes import Cluster
+from distributed import wait
 
 from curate.console import Screen, Verbosity
 from curate.schemas.errors import Stopped
@@ -113,7 +114,10 @@ def test_a_worker_of_another_version_gets_no_tasks_and_the_run_says_why_when_the
     assert {outcome.state for outcome in run(cluster, squares("square", 20), needs).values()} == {"done"}
 
 
-def test_a_scheduler_that_dies_ends_the_run_and_says_to_resume(cluster: Cluster) -> None:
+def test_a_scheduler_that_dies_ends_the_run_and_says_to_resume(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "CONNECT_S", 4.0)  # so long Dask tries to connect again, too
     cluster.add_worker()
     with engine(cluster) as made:
         outcomes = made.run(squares("square", 100, seconds=0.05), NOTHING)
@@ -121,6 +125,40 @@ def test_a_scheduler_that_dies_ends_the_run_and_says_to_resume(cluster: Cluster)
         cluster.scheduler.kill()
         with pytest.raises(Stopped, match="same command again"):
             list(outcomes)
+
+
+def test_a_result_that_dies_with_its_worker_is_made_again_and_is_no_try(cluster: Cluster) -> None:
+    first = cluster.add_worker()
+    cluster.wait_for(1)
+    task = Task.of("probe-square", {"n": 7}, 1.0)
+    with engine(cluster) as made:
+        run = cluster_module._Run(made._client, [task], NOTHING, 30.0, 60.0)
+        run._look()
+        run._submit()
+        (attempt,) = run._held.values()
+        wait([attempt.future], timeout=30)
+        cluster.workers.remove(first)
+        first.kill()
+        first.wait()
+        cluster.add_worker()
+        (outcome,) = run.outcomes()
+    assert outcome.record == {"square": 49}
+    assert outcome.tries == 1
+
+
+def test_tasks_are_taken_only_when_there_is_room_for_them(shared: Cluster) -> None:
+    taken: list[int] = []
+
+    def tasks() -> Iterator[Task]:
+        for n in range(40):
+            taken.append(n)
+            yield Task.of("probe-square", {"n": n, "seconds": 0.02}, 1.0)
+
+    with engine(shared) as made:
+        outcomes = made.run(tasks(), NOTHING)
+        next(outcomes)
+        assert len(taken) < 10
+        assert len(list(outcomes)) == 39
 
 
 def test_an_address_without_a_scheduler_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
