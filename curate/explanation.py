@@ -122,7 +122,7 @@ def _snapshot_line(row: dict[str, Any], evidence: list[dict[str, Any]]) -> HeadL
     where = f" in {row['elsewhere_sha'][:10]}" if row["elsewhere_sha"] else ""
     why = row["reason"] + (f" ({row['unmerged_kind']}{where})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
-    flags += f"; changed by hand: {row['override']}" if row["override"] else ""
+    flags += f"; changed by hand: {row['override']}" if row.get("override") else ""
     findings = _finding_lines([one for one in evidence if one["snapshot_id"] == row["snapshot_id"]])
     return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"{row['label']}: {why}{flags}", findings)
 

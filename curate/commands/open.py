@@ -44,6 +44,6 @@ def open_page(path: Path, screen: Screen) -> Path:
     manifest = path / MANIFEST
     name = digest_file(manifest) if manifest.is_file() else hashlib.sha256(str(path.resolve()).encode()).hexdigest()
     site = Path(platformdirs.user_cache_dir("curate")) / "sites" / f"{installed_version()}-{name[:16]}"
-    if not (site / MANIFEST).is_file():
+    if not manifest.is_file() or not (site / MANIFEST).is_file():  # what has no digest may have changed
         build_site(ReportRequest((path,), site, PATCH_CHARACTERS, ""), screen)
     return site / "index.html"

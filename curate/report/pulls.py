@@ -76,7 +76,7 @@ def _snapshot_blocks(row: Row, findings: list[Row], patch_characters: int, issue
                 ("patch id", row["patch_id"] or "not known"),
                 ("title", f"{row['title']} ({row['title_origin'].replace('_', ' ')})"),
                 ("flags", ", ".join(row["flags"]) or "none"),
-                ("changed by hand", row["override"] or "no"),
+                ("changed by hand", row.get("override") or "no"),
             ]
         ),
         Fold("What was seen of its build", [_evidence_table(row)]),

@@ -38,6 +38,7 @@ from curate.schemas.store.manifest import (
     Manifest,
     Tool,
     check_files,
+    read_any_manifest,
     read_entries,
     write_manifest,
 )
@@ -172,7 +173,12 @@ def add_dataset(
     """
     check_files(path, manifest.files, [name for name in manifest.files if name.endswith(".parquet")])
     tables = DatasetTables(path)
-    flips = build_flips(request.before, tables) if request.before else []
+    flips: list[Block] = []
+    if request.before is not None:
+        earlier = read_any_manifest(request.before)
+        check_files(request.before, earlier.files, [name for name in earlier.files if name.startswith("snapshots/")])
+        flips = build_flips(request.before, tables)
+        _name_inputs(site, "earlier version", [request.before / MANIFEST])
     site.pages.add("dataset", "dataset", [*build_dataset_page(path, tables, manifest, site.folder), *flips])
     site.menu += [("Dataset", "dataset"), ("Pull requests", "search/")]
     site.sources.append(f"{manifest.dataset} ({digest_file(path / MANIFEST)[:12]})")
