@@ -261,11 +261,13 @@ def test_the_policy_forbids_everything_that_the_site_does_not_bring(site: Path) 
             assert not re.search(r"https?://(?!127\.0\.0\.1)", file.read_text()), file
 
 
-def test_the_same_dataset_gives_the_same_bytes(site: Path, built: Path, tmp_path: Path) -> None:
-    request = ReportRequest((built,), tmp_path / "again", 20_000, "https://127.0.0.1/issues/new")
-    build_site(request, Screen(Verbosity.QUIET))
+def test_the_same_inputs_give_the_same_bytes(
+    site: Path, built: Path, reviews: list[Path], problems: Path, proofs: Path, tmp_path: Path
+) -> None:
+    paths, again = (built, *reviews, problems, proofs), tmp_path / "again"
+    build_site(ReportRequest(paths, again, 20_000, "https://127.0.0.1/issues/new", built), Screen(Verbosity.QUIET))
     names = sorted(path.relative_to(site) for path in site.rglob("*") if path.is_file())
-    assert [name for name in names if (site / name).read_bytes() != (tmp_path / "again" / name).read_bytes()] == []
+    assert [name for name in names if (site / name).read_bytes() != (again / name).read_bytes()] == []
 
 
 def test_a_folder_that_is_no_site_is_not_replaced(place: Place, built: Path, tmp_path: Path) -> None:
