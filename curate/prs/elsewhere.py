@@ -30,7 +30,7 @@ from curate.scrapers.trees import Touched, read_touched
 
 @dataclass(frozen=True)
 class LandedWork:
-    """For heads of pull requests that never landed, the commit of the main branch that holds their patch."""
+    """For heads that did not land with their pull request, the commit of the main branch that holds their patch."""
 
     found: Mapping[Pair, Elsewhere] = field(default_factory=dict)
     unanswered: bool = False
@@ -74,7 +74,7 @@ def find_elsewhere(
     store: Archive,
     tick: Callable[[int], None],
 ) -> LandedWork:
-    """Compares the heads of pull requests that never landed with the commits of the main branch after their base.
+    """Compares heads that did not land with their pull request with the commits of the main branch after their base.
 
     A commit is looked at when it touches the files that hold `SHARE` of what the head adds: the same files, or, for
     a file that both add, one of the same name or in the same folder.
@@ -83,7 +83,7 @@ def find_elsewhere(
         return LandedWork()
     chain = read_chain(clone.view, clone.main)
     places = {sha: place for place, sha in enumerate(chain)}
-    heads = [one for pair in _unlanded(candidates, patches) if (one := _seek(pair, places, store))]
+    heads = [one for pair in _pairs(candidates, patches) if (one := _seek(pair, places, store))]
     if not heads:
         return LandedWork()
     try:
@@ -107,12 +107,15 @@ def find_elsewhere(
     return LandedWork(found, unanswered)
 
 
-def _unlanded(candidates: Iterable[Candidate], patches: PatchBook) -> Iterator[Pair]:
+def _pairs(candidates: Iterable[Candidate], patches: PatchBook) -> Iterator[Pair]:
+    """Every head of PRs that never landed, and what those that landed merged in."""
     for candidate in candidates:
-        if not candidate.outcome.landed:
-            for head in candidate.asked_heads:
-                if base := patches.change(candidate.pull.number, head.sha).base_sha:
-                    yield Pair(head.sha, base)
+        number = candidate.pull.number
+        for head in candidate.asked_heads:
+            if candidate.outcome.landed and head.sha not in patches.merged_in.get(number, ()):
+                continue
+            if base := patches.change(number, head.sha).base_sha:
+                yield Pair(head.sha, base)
 
 
 def _seek(pair: Pair, places: Mapping[str, int], store: Archive) -> Sought | None:
