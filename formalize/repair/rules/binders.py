@@ -243,7 +243,7 @@ def type_wanted(error: LocatedError) -> Proposal | None:
 
 
 RULES = (
-    binder_comma, unnamed_hypothesis, missing_bracket, extra_bracket, missing_colon, binder_too_late, unknown_universe, type_given, type_wanted,
+    binder_comma, unnamed_hypothesis, missing_bracket, extra_bracket, missing_colon, binder_too_late, unknown_universe,
+    type_given, type_wanted,
 )  # fmt: skip
-
 LAST_RULES = (unbound_variable,)

@@ -18,12 +18,6 @@ OF_THE_LIBRARY = (
     (r"( \| \.\w+Info _)+ then", " then"),
     (r"\[(\w+|\([^()]*\))\]\?", ".get"),
 )
-    (r"^import .*", ""),
-    (r"#\[", "["),
-    (r"``(?=\w)", ""),
-    (r"( \| \.\w+Info _)+ then", " then"),
-    (r"\[(\w+|\([^()]*\))\]\?", ".get"),
-)
 """Notation that Lean's library brings and curate's prelude lacks, and what stands in its place."""
 
 
