@@ -20,7 +20,7 @@ TWICE = "n is bound twice, and the inner one hides the outer one"
         ("{α : Type} (x : α) (n : Nat)", ("nothing mentions the variable x : α",)),
         (
             "(n : Nat) (h : ∀ n, n < 2 → n = 0)",
-            (TWICE, "the hypothesis h : ∀ (n : Nat), n < 2 → n = 0 has nothing to do with the conclusion"),
+            (TWICE, "the hypothesis h : ∀ (n' : Nat), n' < 2 → n' = 0 has nothing to do with the conclusion"),
         ),
         ("(n c : Nat) (hc : c > 0)", ("the hypothesis hc : c > 0 has nothing to do with the conclusion",)),
         ("(n c : Nat) (hc : c > n)", ()),
