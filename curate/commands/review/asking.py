@@ -34,6 +34,7 @@ from curate.evals.review.running import (
     Asker,
     Pace,
     ask_here,
+    hold_run,
     open_run,
     plan_questions,
     read_predictions,
@@ -123,13 +124,12 @@ def run(asked: RunRequest, screen: Screen) -> int:
     price = price_of(asked.model, asked.price)
     if asked.limit_usd is not None and price is None:
         raise Refused(f"the price of {asked.model} is not known, so --limit-usd can't be held; give --price IN,OUT")
-    there = open_run(asked.out, asked.run_file(dataset))
-    pace = Pace(
-        asked.parallel, Rate(*limits(asked.rate)), Purse(price, asked.limit_usd, spent(there, price)), asked.timeout,
-        asked.reask,
-    )  # fmt: skip
-    with opened_asker(asked, dataset, pace) as asker, screen.progress(f"asking {asked.model}", len(planned)) as ticker:
-        report = run_questions(planned, there, asked.out, asker, ticker.advance)
+    with hold_run(asked.out), opened_asker(asked, dataset) as asker_of:
+        there = open_run(asked.out, asked.run_file(dataset))
+        purse = Purse(price, asked.limit_usd, spent(there, price))
+        pace = Pace(asked.parallel, Rate(*limits(asked.rate)), purse, asked.timeout, asked.reask)
+        with screen.progress(f"asking {asked.model}", len(planned)) as ticker:
+            report = run_questions(planned, there, asked.out, asker_of(pace), ticker.advance)
     screen.show(report, render_run(report))
     if report.failed:
         screen.error("questions are left without an answer; the same command asks them again")
@@ -139,16 +139,16 @@ def run(asked: RunRequest, screen: Screen) -> int:
 
 
 @contextmanager
-def opened_asker(asked: RunRequest, dataset: ReviewSet, pace: Pace) -> Iterator[Asker]:
-    """Who asks: threads here, or a cluster's workers."""
-    questions = asked.questions
+def opened_asker(asked: RunRequest, dataset: ReviewSet) -> Iterator[Callable[[Pace], Asker]]:
+    """Who asks at a pace: threads here, or a cluster's workers."""
+    build = builder(dataset, asked.questions)
     if asked.scheduler is not None:
         named = ModelNamed(name=asked.model, base_url=asked.base_url, settings=asked.settings)
         with open_engine(1, asked.scheduler) as engine:
-            yield ask_with(engine, named, builder(dataset, questions), pace)
+            yield lambda pace: ask_with(engine, named, build, pace)
         return
     with opened_model(asked.model, asked.base_url, asked.settings, asked.record) as model:
-        yield ask_here(model, builder(dataset, questions), pace)
+        yield lambda pace: ask_here(model, build, pace)
 
 
 def spent(there: tuple[Prediction, ...], price: Price | None) -> float:
@@ -172,7 +172,7 @@ def submit(asked: SubmitRequest, screen: Screen) -> None:
     """Hand in every question that has no answer and is not on the way."""
     dataset = ReviewSet(asked.dataset)
     planned = plan_questions(dataset, asked.questions)
-    with opened_model(asked.model, asked.base_url, asked.settings) as model:
+    with hold_run(asked.out), opened_model(asked.model, asked.base_url, asked.settings) as model:
         batches = open_batches(model)
         there = open_run(asked.out, asked.run_file(dataset))
         made, requests = submit_questions(
@@ -204,7 +204,7 @@ def collect(asked: CollectRequest, screen: Screen) -> int:
     if file.dataset_sha256 != dataset.sha256:
         raise Refused(f"{asked.run} was run on another dataset than {asked.dataset}")
     planned = plan_questions(dataset, file.questions)
-    with opened_model(file.model, asked.base_url, Settings()) as model:
+    with hold_run(asked.run), opened_model(file.model, asked.base_url, Settings()) as model:
         build = builder(dataset, file.questions)
         waiting = collect_answers(open_batches(model), build, planned, asked.run, file.reask)
     left = len(planned) - len(read_predictions(asked.run, file.questions.mode))
