@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 
 from curate.builds.record import BuildResult, BuildVerdict
 from curate.evals.prove.metrics import wilson
+from curate.schemas.mathlibpr.rules.builds import LocalBuild
 from curate.schemas.store.jsonl import read_lines
 from curate.schemas.store.layout import DROPS
 
@@ -52,6 +53,11 @@ def read_agreement(dataset: Path, built: Iterable[tuple[str, BuildVerdict]]) -> 
         rows = pq.read_table(file, columns=["head_sha", "evidence_class"]).to_pylist()
         checks |= {row["head_sha"]: "pass" for row in rows if row["evidence_class"] == "checks"}
     return compare_builds((checks[sha], verdict) for sha, verdict in built if sha in checks)
+
+
+def compare_local(dataset: Path, builds: Iterable[LocalBuild]) -> Agreement:
+    """The agreement of builds that passed or failed, as `curate prs` is given them."""
+    return read_agreement(dataset, ((one.sha, "pass" if one.passed else "fail") for one in builds))
 
 
 def read_built(results: Path) -> list[tuple[str, BuildVerdict]]:

@@ -7,6 +7,7 @@ import signal
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from curate.console import Screen
 from curate.formalize.judge.batch import keep_verdicts
@@ -38,8 +39,9 @@ def run_demo_cluster(screen: Screen, directory: Path) -> tuple[Verdict, ...]:
     submissions = read_predictions(_write_predictions(problems, directory / "predictions.jsonl"))
     statements = find_statements(submissions, problems)
     told: list[Verdict] = []
+    start: Any = LocalCluster
     with (
-        LocalCluster(
+        start(
             n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=logging.CRITICAL
         ) as cluster,
         closing(DaskEngine(cluster.scheduler_address)) as engine,
@@ -65,7 +67,9 @@ def _write_predictions(problems: Path, out: Path) -> Path:
     """The first proofs of the shipped set, and a text that proves nothing."""
     proved = [one for one in find_problems(problems) if (one / "proof.lean").is_file()]
     chosen = [one for one in proved if read_problem(one).environment.implementation == "embedded"][:PROOFS]
-    lines = [{"problem": one.name, "text": (one / "proof.lean").read_text(encoding="utf-8")} for one in chosen]
+    lines: list[dict[str, str | int]] = [
+        {"problem": one.name, "text": (one / "proof.lean").read_text(encoding="utf-8")} for one in chosen
+    ]
     lines.append({"problem": chosen[0].name, "sample": 1, "text": "theorem nothing : True := trivial"})
     out.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return out

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pyarrow.parquet import read_table
 
 from curate import __version__
-from curate.builds.agreement import plain_agreement, read_agreement
+from curate.builds.agreement import compare_local, plain_agreement
 from curate.clock import check_until
 from curate.console import Screen
 from curate.live import ARCHIVELESS, check_token, count_pulls
@@ -88,8 +88,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         with replacing(out, build_of(DATASET)) as fresh:
             built = _run_passes(request, sources, clone, archive, store, kept, results, Sink(fresh), scratch, screen)
             if request.local_builds:
-                verdicts = [(one.sha, "pass" if one.passed else "fail") for one in request.local_builds]
-                write_json(fresh / AGREEMENT, plain_agreement(read_agreement(fresh, verdicts)))
+                write_json(fresh / AGREEMENT, plain_agreement(compare_local(fresh, request.local_builds)))
             write_records(fresh, options, name_inputs(request, sources, clone, built.git), built.report)
             note_unused(request.overrides, fresh, screen)
         if built.final:
