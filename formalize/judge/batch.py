@@ -72,8 +72,9 @@ def keep_verdicts(
         cases = [Case(place, one, kept.get(_key_of(one))) for place, one in enumerate(submissions)]
         found: dict[int, Verdict] = {}
         for place, verdict in judge_cases(cases):
-            found[place] = verdict
-            if cases[place].earlier != verdict:
+            earlier = cases[place].earlier
+            found[place] = earlier if earlier == verdict else verdict  # the same, but for the order of its steps
+            if found[place] is not earlier:
                 append_line(out, verdict)
             tell(verdict)
         verdicts = tuple(found[place] for place in range(len(submissions)))
