@@ -102,7 +102,7 @@ class Module:
         )
 
     def pattern_names(self) -> set[str]:
-    """Names that a variable of a pattern may bear: what `match` and `fun` bind, not what is quantified over."""
+        """Names that a variable of a pattern may bear: what `match` and `fun` bind, not what is quantified over."""
         matchers = [one["type"] for name, one in self.constants.items() if MATCHER in name]
         written = [one["type"] for one in self.constants.values()]
         written += [
