@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from curate.evals.prove.linear import LEMMAS, MARK
 from curate.formalize.gate.source_rules import find_segment
 from curate.formalize.lean.api import Diagnostic, Limits
 from curate.formalize.lean.backend import LeanBackend
@@ -77,7 +78,7 @@ class Workbench:
 
     def text_with(self, script: str) -> str:
         """The whole text with a script in the place of the hole."""
-        return f"{self._before}{self._theorem(self._name, script)}{self._after}"
+        return f"{self._before}{_lemmas([script])}{self._theorem(self._name, script)}{self._after}"
 
     def try_all(self, scripts: Sequence[str]) -> list[Tried]:
         """Lean's answers about scripts, many in one run.
@@ -131,7 +132,7 @@ class Workbench:
 
     def _run(self, batch: Sequence[str]) -> list[Tried]:
         """Lean's answers about the first scripts of a batch; about all of them unless Lean stopped reading."""
-        text, ends = self._before, list[int]()
+        text, ends = self._before + _lemmas(batch), list[int]()
         for place, script in enumerate(batch):
             theorem = self._theorem(f"attempt_{place}", script)
             text += f"set_option maxHeartbeats {HEARTBEATS} in\n{theorem}"
@@ -151,6 +152,11 @@ class Workbench:
             elif one.severity == "error" and at is not None:
                 errors[at].append(one)
         return [_judge(found) for found in errors[:whole]]
+
+
+def _lemmas(scripts: Sequence[str]) -> str:
+    """The lemmas that scripts rest on."""
+    return LEMMAS if any(MARK in one for one in scripts) else ""
 
 
 def text_digest(text: str) -> str:

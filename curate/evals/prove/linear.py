@@ -1,0 +1,358 @@
+"""Linear arithmetic over the natural numbers: sums of hypotheses that give a goal, found here and proved by Lean.
+
+A goal `l = r`, `l ≤ r` or `l < r` and the hypotheses of the same forms are read as polynomials in whatever else stands
+in them. A few hypotheses that add up to the goal are looked for; Lean is given the sum, with `linear.lean`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from itertools import combinations, islice, product
+from typing import NamedTuple
+
+from curate.evals.prove.goals import Goal
+
+LEMMAS = (resources.files("curate.evals.prove") / "linear.lean").read_text(encoding="utf-8")
+MARK = "Linear."
+"""Stands in every script that rests on the lemmas."""
+RING = (
+    "(simp only [Nat.left_distrib, Nat.right_distrib, Linear.two_mul, Linear.pow_succ, Nat.mul_comm, Nat.mul_assoc, "
+    "Linear.mul_left_comm, Nat.mul_one, Nat.one_mul, Nat.mul_zero, Nat.zero_mul, Nat.add_zero, Nat.zero_add, "
+    "Nat.add_comm, Nat.add_assoc, Linear.add_left_comm])"
+)
+MOST_FACTS, MOST_TOGETHER, MOST_SPLITS = 24, 3, 2
+Polynomial = Counter[tuple[str, ...]]
+"""How often each product of atoms stands in a sum; the empty product is 1."""
+_TOKEN = re.compile(r"\s+|([^\W\d][\w'.₀-₉✝]*)|(\d+)|([-+*^()])|(.)", re.DOTALL)
+_SUCC = re.compile(r"([^\W\d][\w']*)\.succ\b")
+_SUM = re.compile(r"\+ \(([^()]*) \+ 1\)")
+_FIRST = re.compile(r"\(\(([\w' +*.]*)\) \+")
+_WORDS = {"fun", "if", "then", "else", "match", "let", "have", "with"}
+_BINDERS = re.compile(r"^∀ ((?:\([^()]*: [^()]*\)\s*)+|[\w' ]+), ?")
+_RELATION = re.compile(r"(.*?) (=|≤|<) (.*)", re.DOTALL)
+
+
+class Unreadable(Exception):
+    """A text is no sum of products."""
+
+
+class Fact(NamedTuple):
+    """`left ≤ right`, or `=`, with a term that proves it."""
+
+    left: Polynomial
+    right: Polynomial
+    equal: bool
+    term: str
+
+
+def prove_linear(goal: Goal) -> str | None:
+    """A script that proves a goal from sums of its hypotheses; None: none was found."""
+    relation = split_relation(goal.target)
+    if relation is None:
+        return None
+    differences: list[tuple[str, str]] = []
+    try:
+        left, right = (read_polynomial(side, differences) for side in (relation[0], relation[2]))
+    except Unreadable:
+        return None
+    sign = relation[1]
+    wanted = Fact(left + Polynomial({(): 1}) if sign == "<" else left, right, sign == "=", "")
+    facts = find_facts(goal)
+    proof = _split(wanted, facts, list(dict.fromkeys(differences)), MOST_SPLITS)
+    return None if proof is None else ("refine Linear.lt_of ?_\n" if sign == "<" else "") + proof
+
+
+def _split(wanted: Fact, facts: Sequence[Fact], differences: Sequence[tuple[str, str]], left: int) -> str | None:
+    """A proof by the facts alone, else by whether a difference of the goal is cut off at 0."""
+    found = _equal(wanted, facts) if wanted.equal else _below(wanted, facts)
+    if found is not None or not differences or not left:
+        return found
+    (first, second), *rest = differences
+    atom, name = _atom(f"{first} - {second}"), f"s{left}"
+    try:
+        a, b = read_polynomial(first), read_polynomial(second)
+    except Unreadable:
+        return None
+    below = [Fact(a, b, False, name), Fact(atom, Polynomial(), True, f"(Linear.sub_zero_of {name})")]
+    above = [Fact(b, a, False, name), Fact(atom + b, a, True, f"(Linear.sub_add_of {name})")]
+    proofs = [_split(wanted, [*new, *facts], rest, left - 1) for new in (below, above)]
+    if None in proofs:
+        return None
+    cases = [f"| {case} {name} =>\n{_indent(str(proof))}" for case, proof in zip(("inl", "inr"), proofs, strict=True)]
+    return f"cases Nat.le_total ({first}) ({second}) with\n" + "\n".join(cases)
+
+
+def _equal(wanted: Fact, facts: Sequence[Fact], most: int = MOST_TOGETHER) -> str | None:
+    sides = [one for fact in facts if fact.equal for one in (fact, _turn(fact))]
+    for chosen in _choices(sides, most):
+        if _difference(wanted, chosen) == {}:
+            terms = "".join(f"refine Linear.eq_by {one.term} ?_\n" for one in chosen)
+            return f"{terms}{RING}" if chosen or wanted.left != wanted.right else RING
+    below = _below(wanted._replace(equal=False), facts, most)
+    above = _below(Fact(wanted.right, wanted.left, False, ""), facts, most)
+    if below is None or above is None:
+        return None
+    return f"refine Nat.le_antisymm ?_ ?_\n· {_hang(below)}\n· {_hang(above)}"
+
+
+def _below(wanted: Fact, facts: Sequence[Fact], most: int = MOST_TOGETHER) -> str | None:
+    sides = []
+    for fact in facts:
+        if fact.equal:
+            sides += [one._replace(term=f"(Linear.le_of_eq {one.term})") for one in (fact, _turn(fact))]
+        else:
+            sides.append(fact)
+    for chosen in _choices(sides, most):
+        difference = _difference(wanted, chosen)
+        if all(number > 0 for number in difference.values()):
+            terms = "".join(f"refine Linear.le_by {one.term} ?_\n" for one in chosen)
+            return f"{terms}exact Linear.slack ({_show(difference)}) (by {RING})"
+    return None
+
+
+def _choices(sides: Sequence[Fact], most: int) -> Iterator[tuple[Fact, ...]]:
+    for number in range(most + 1):
+        yield from islice(combinations(sides, number), 4000)
+
+
+def _difference(wanted: Fact, chosen: Sequence[Fact]) -> dict[tuple[str, ...], int]:
+    """What the right side has more than the left once both have what the facts give."""
+    found: dict[tuple[str, ...], int] = {}
+    for polynomial, sign in ((wanted.right, 1), (wanted.left, -1)):
+        for product_, number in polynomial.items():
+            found[product_] = found.get(product_, 0) + sign * number
+    for one in chosen:
+        for polynomial, sign in ((one.left, 1), (one.right, -1)):
+            for product_, number in polynomial.items():
+                found[product_] = found.get(product_, 0) + sign * number
+    return {product_: number for product_, number in found.items() if number}
+
+
+def _turn(fact: Fact) -> Fact:
+    return Fact(fact.right, fact.left, True, f"{fact.term}.symm")
+
+
+def _show(difference: dict[tuple[str, ...], int]) -> str:
+    terms = [" * ".join((*([str(number)] if number > 1 or not atoms else []), *map(_bracket, atoms)))
+             for atoms, number in sorted(difference.items())]  # fmt: skip
+    return " + ".join(terms) or "0"
+
+
+def _bracket(atom: str) -> str:
+    return f"({atom})" if " " in atom else atom
+
+
+def _indent(script: str) -> str:
+    return "\n".join(f"  {line}" for line in script.split("\n"))
+
+
+def _hang(script: str) -> str:
+    return _indent(script).removeprefix("  ")
+
+
+def find_facts(goal: Goal) -> list[Fact]:
+    """What the hypotheses say of sums, those under `∀` at the arguments that stand in the target."""
+    known = {" ".join(type_.split()): name for name, type_ in goal.hypotheses}
+    plain = [fact for type_, name in known.items() for fact in read_fact(type_, name)]
+    found = list(plain)
+    arguments = find_arguments(goal)
+    for name, type_ in goal.hypotheses:
+        binders, premises, body = split_type(type_)
+        if len(binders) > 2 or not (binders or premises):
+            continue
+        for chosen in islice(product(arguments, repeat=len(binders)), 36):
+            at = dict(zip(binders, chosen, strict=True))
+            proofs = [_prove_premise(substitute(one, at), known, plain) for one in premises]
+            if None not in proofs:
+                term = " ".join((name, *map(_bracket, chosen), *map(str, proofs)))
+                found += read_fact(substitute(body, at), f"({term})")
+    return found[:MOST_FACTS]
+
+
+def _prove_premise(said: str, known: Mapping[str, str], plain: Sequence[Fact]) -> str | None:
+    """A term for a premise: a hypothesis, or what sums of two of them give."""
+    if said in known:
+        return known[said]
+    for wanted in read_fact(said, ""):
+        found = _equal(wanted, plain[:8], 2) if wanted.equal else _below(wanted, plain[:8], 2)
+        if found is not None:
+            return "(by " + found.replace("\n", "; ") + ")"
+    return None
+
+
+def read_fact(said: str, term: str) -> Iterator[Fact]:
+    """A fact in the text of a proposition; nothing where it is of another form."""
+    for sign, lemma in (("≤", "Nat.lt_of_not_le"), ("<", "Nat.le_of_not_lt")):
+        if said.startswith("¬") and f" {sign} " in said:
+            left, _, right = said[1:].strip().strip("()").partition(f" {sign} ")
+            turned = f"{right} < {left}" if sign == "≤" else f"{right} ≤ {left}"
+            yield from read_fact(turned, f"({lemma} {term})")
+            return
+    relation = split_relation(said)
+    if relation is None:
+        return
+    try:
+        left_, right_ = read_polynomial(relation[0]), read_polynomial(relation[2])
+    except Unreadable:
+        return
+    if relation[1] == "<":
+        yield Fact(left_ + Polynomial({(): 1}), right_, False, f"(Linear.succ_le {term})")
+    else:
+        yield Fact(left_, right_, relation[1] == "=", term)
+
+
+def split_relation(text: str) -> tuple[str, str, str] | None:
+    """The sides of `l = r`, `l ≤ r` or `l < r`; None where the text is something else."""
+    found = _RELATION.fullmatch(text)
+    if found is None or re.search(r"=(?!>)|(?<!=)>|[≤<≥∧∨∃∀¬≠↔→∈]", found[1] + found[3]):
+        return None
+    return (found[1], found[2], found[3]) if found[1].count("(") == found[1].count(")") else None
+
+
+def split_type(type_: str) -> tuple[list[str], list[str], str]:
+    """Names that a type's leading `∀` bind, the premises that follow, and what is said under them."""
+    names: list[str] = []
+    while found := _BINDERS.match(type_):
+        inside = re.sub(r":[^()]*\)|[()]", " ", found[1])
+        names += inside.split()
+        type_ = type_[found.end() :]
+    *premises, body = type_.split(" → ")
+    return names, premises, body
+
+
+def find_arguments(goal: Goal) -> list[str]:
+    """What functions are applied to in a target, and what stands before such a `+ 1`; variables first."""
+    variables = goal.of_type("Nat")
+    inside = [found for found in re.findall(r"\(([^()]*)\)", write_plainly(goal.target)) if "fun" not in found]
+    shorter = [found.removesuffix(" + 1") for found in inside]
+    used = [name for name in variables if re.search(rf"(?<![\w']){re.escape(name)}(?![\w'])", goal.target)]
+    return list(dict.fromkeys([*used, *shorter, *inside, *variables, "0"]))[:6]
+
+
+def write_plainly(text: str) -> str:
+    """A term with its numbers as sums from the left: `n.succ` is `n + 1`, `m + (n + 1)` is `m + n + 1`."""
+    plain = _SUCC.sub(r"(\1 + 1)", text).replace("Nat.zero", "0")
+    while (shorter := _FIRST.sub(r"(\1 +", _SUM.sub(r"+ \1 + 1", plain))) != plain:
+        plain = shorter
+    return " ".join(plain.split())
+
+
+def substitute(text: str, chosen: dict[str, str]) -> str:
+    """The text with terms in the place of names."""
+    for name, term in chosen.items():
+        text = re.sub(rf"(?<![\w'.]){re.escape(name)}(?![\w'])", lambda _, term=term: _bracket(term), text)  # type: ignore[misc]
+    return text
+
+
+def read_polynomial(text: str, differences: list[tuple[str, str]] | None = None) -> Polynomial:
+    """The sum of products that a term is; whatever is no `+`, `*` or small power is an atom.
+
+    Args:
+        differences: is given both sides of every subtraction in the text.
+
+    Raises:
+        Unreadable: its brackets or signs don't fit.
+    """
+    return _Reader(text, [] if differences is None else differences).read()
+
+
+def _atom(text: str) -> Polynomial:
+    return Polynomial({(text,): 1})
+
+
+class _Reader:
+    """A descent over the tokens of one term."""
+
+    def __init__(self, text: str, differences: list[tuple[str, str]]) -> None:
+        self._text = write_plainly(text)
+        self._tokens = [found for found in _TOKEN.finditer(self._text) if found[0].strip()]
+        self._differences = differences
+        self._at = 0
+
+    def read(self) -> Polynomial:
+        """The whole text."""
+        found = self._sum()
+        if self._at != len(self._tokens):
+            raise Unreadable
+        return found
+
+    def _next(self) -> str:
+        return self._tokens[self._at][0] if self._at < len(self._tokens) else ""
+
+    def _sum(self) -> Polynomial:
+        start, found = self._at, self._product()
+        while self._next() in ("+", "-"):
+            sign, first, at = self._next(), self._words(start), self._at + 1
+            self._at = at
+            other = self._product()
+            if sign == "-":
+                self._differences.append((first, self._words(at)))
+            found = found + other if sign == "+" else _atom(self._words(start))
+        return found
+
+    def _product(self) -> Polynomial:
+        found = self._power()
+        while self._next() == "*":
+            self._at += 1
+            found = _times(found, self._power())
+        return found
+
+    def _power(self) -> Polynomial:
+        start, base = self._at, self._application()
+        written = self._words(start)
+        if self._next() != "^":
+            return base
+        self._at += 1
+        exponent = self._application()
+        if set(exponent) <= {()} and exponent[()] <= 3:
+            found = Polynomial({(): 1})
+            for _ in range(exponent[()]):
+                found = _times(found, base)
+            return found
+        if exponent[()] == 1:
+            exponent = exponent - Polynomial({(): 1})
+            return _times(base, _atom(f"{written} ^ {_bracket(_show(dict(exponent)))}"))
+        return _atom(self._words(start))
+
+    def _application(self) -> Polynomial:
+        start = self._at
+        found = self._single()
+        while self._next() == "(" or re.match(r"\w", self._next()):
+            self._single()
+            found = _atom(self._words(start))
+        return found
+
+    def _single(self) -> Polynomial:
+        token = self._next()
+        self._at += 1
+        if token == "(":
+            return self._bracketed()
+        if token.isdigit():
+            return Polynomial({(): int(token)}) if int(token) else Polynomial()
+        if re.fullmatch(r"[^\W\d][\w'.₀-₉]*", token) and token not in _WORDS:
+            return _atom(token)
+        raise Unreadable
+
+    def _bracketed(self) -> Polynomial:
+        start, depth = self._at, 1
+        while depth:
+            if self._at >= len(self._tokens):
+                raise Unreadable
+            depth += {"(": 1, ")": -1}.get(self._next(), 0)
+            self._at += 1
+        inside = self._text[self._tokens[start].start() : self._tokens[self._at - 1].start()].strip()
+        try:
+            return _Reader(inside, self._differences).read()
+        except Unreadable:
+            return _atom(f"({inside})")
+
+    def _words(self, start: int) -> str:
+        return self._text[self._tokens[start].start() : self._tokens[self._at - 1].end()]
+
+
+def _times(first: Polynomial, second: Polynomial) -> Polynomial:
+    found = Polynomial()
+    for (a, m), (b, n) in product(first.items(), second.items()):
+        found[tuple(sorted((*a, *b)))] += m * n
+    return found
