@@ -112,10 +112,10 @@ def build_release(
     Raises:
         Refused: `out` already exists, or the change since `previous` asks for a larger version step.
     """
-    stones = tuple(tombstones) or (read_tombstones(previous) if previous else ())
-    tables = open_tables(source, definition.configs, frozenset(stone.id for stone in stones))
+    withdrawn = tuple(tombstones) or (read_tombstones(previous) if previous else ())
+    tables = open_tables(source, definition.configs, frozenset(row.id for row in withdrawn))
     change = check_step(tables, version, previous) if previous else None
-    edition = Edition(definition, template, version, date, previous, stones, change)
+    edition = Edition(definition, template, version, date, previous, withdrawn, change)
     with replacing(out) as fresh:
         layout = _Layout(fresh)
         _write_tables(layout, tables, tick)
@@ -243,7 +243,7 @@ def _funnel(layout: _Layout, tables: Tables, edition: Edition) -> dict[str, Any]
     funnel: dict[str, Any] = json.loads((tables.folder / FUNNEL).read_bytes())
     held = {unit for units in read_split_ids(tables.folder / SPLIT_IDS).values() for unit in units}
     built = isinstance(tables.manifest, BuildManifest)
-    gone = Counter(stone.reason for stone in edition.tombstones if stone.id in held or not built)
+    gone = Counter(row.reason for row in edition.tombstones if row.id in held or not built)
     steps = [step for step in funnel["steps"] if step["stage"] != WITHDRAWN]
     if gone:
         left = sum(len(units) for units in layout.units.values())
@@ -282,13 +282,13 @@ def render_changelog(
     version: Version,
     date: str | None,
     change: Diff | None,
-    stones: Sequence[Tombstone],
+    withdrawn: Sequence[Tombstone],
     previous: Path | None,
 ) -> str:
     """CHANGELOG.md: this version's entry above those of the release before it."""
     lines = [f"## {version}" + (f" ({date})" if date else ""), ""]
     lines += [f"- {line.strip()}" for line in render_diff(change)] if change else ["- first release"]
-    gone = [stone for stone in stones if stone.version == str(version)]
+    gone = [row for row in withdrawn if row.version == str(version)]
     if gone:
         lines.append(
             f"- {len(gone)} withdrawn, see {TOMBSTONES}; please move to this version and delete earlier copies"

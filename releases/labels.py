@@ -117,10 +117,10 @@ def check_contradictions(snapshots: Iterable[Brief]) -> Iterator[Finding]:
 
 def check_presence(observations: Iterable[Observation]) -> Iterator[Finding]:
     """Whether the presence of a field alone tells the label."""
-    for telling in measure_presence(observations):
-        if telling.tells:
+    for field in measure_presence(observations):
+        if field.tells:
             what = (
-                f"its presence alone tells the label with balanced accuracy {telling.balanced_accuracy:.3f} "
-                f"[{telling.low:.3f}, {telling.high:.3f}]"
+                f"its presence alone tells the label with balanced accuracy {field.balanced_accuracy:.3f} "
+                f"[{field.low:.3f}, {field.high:.3f}]"
             )
-            yield warning("presence", f"snapshots.{telling.field}", what, "say so in the card, or do not show it")
+            yield warning("presence", f"snapshots.{field.field}", what, "say so in the card, or do not show it")

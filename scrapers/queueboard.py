@@ -130,7 +130,7 @@ def _open_source(where: str, clones: Path, say: Callable[[str], None]) -> tuple[
         return _open_git(repository)
     if path.is_dir():
         return "folder", "", _read_folder(path)
-    raise Refused(f"{path} is not there; give a folder, a .tar.xz, a git repository or a git URL")
+    raise Refused(f"{path} does not exist; give a folder, a .tar.xz, a git repository or a git URL")
 
 
 def _open_git(repository: Path) -> tuple[str, str, Iterator[_File]]:

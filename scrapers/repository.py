@@ -176,7 +176,7 @@ def read_present(repository: Path, shas: Iterable[str]) -> set[str]:
     """Those of `shas` that the repository holds as commits.
 
     Raises:
-        Failed: git answered something else than it was asked.
+        Failed: git gave an answer that does not fit the question.
     """
     wanted = sorted({sha for sha in shas if SHA.fullmatch(sha)})
     if not wanted:

@@ -118,8 +118,8 @@ def live_source(archive: Archive, repo: str, size: int) -> Source:
     return Source("github", "live", size, read(), held.hexdigest, archive.state())
 
 
-def unite_entries(sources: Sequence[Iterable[Entry]], repo: str) -> Iterator[Found]:
-    """For each number, ascending, what all sources hold of it, united."""
+def merge_entries(sources: Sequence[Iterable[Entry]], repo: str) -> Iterator[Found]:
+    """For each number, ascending, what all sources hold of it, merged."""
     ordered = merge(*sources, key=lambda entry: entry.number)
     for number, group in groupby(ordered, key=lambda entry: entry.number):
         entries = list(group)

@@ -9,7 +9,7 @@ from curate.console import Ticker
 from curate.prs.options import BuildOptions
 from curate.prs.patches import Clone
 from curate.prs.sink import Sink
-from curate.prs.sources import Found, Source, unite_entries
+from curate.prs.sources import Found, Source, merge_entries
 from curate.prs.spool import Spool
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.pulls import PullRequest
@@ -99,7 +99,7 @@ def survey(
     tally = _Tally(undone=list(clone.undone()) if clone else [])
 
     def pass_candidates() -> Iterator[Candidate]:
-        for found in unite_entries([source.entries for source in sources], options.repo):
+        for found in merge_entries([source.entries for source in sources], options.repo):
             ticker.advance(found.entries)
             candidate = _candidate(found, clone, options, local_builds, sink, tally)
             if candidate is not None:

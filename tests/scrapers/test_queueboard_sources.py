@@ -300,7 +300,7 @@ def test_what_is_no_archive_is_refused(make, tmp_path: Path) -> None:  # type: i
 
 
 def test_a_path_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="is not there"):
+    with pytest.raises(Refused, match="does not exist"):
         read(tmp_path / "nowhere", tmp_path)
 
 
