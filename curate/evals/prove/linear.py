@@ -324,14 +324,14 @@ class _Reader:
         return found
 
     def _single(self) -> Polynomial:
-        token = self._next()
+        word = self._next()
         self._at += 1
-        if token == "(":
+        if word == "(":
             return self._bracketed()
-        if token.isdigit():
-            return Polynomial({(): int(token)}) if int(token) else Polynomial()
-        if re.fullmatch(r"[^\W\d][\w'.₀-₉]*", token) and token not in _WORDS:
-            return _atom(token)
+        if word.isdigit():
+            return Polynomial({(): int(word)}) if int(word) else Polynomial()
+        if re.fullmatch(r"[^\W\d][\w'.₀-₉]*", word) and word not in _WORDS:
+            return _atom(word)
         raise Unreadable
 
     def _bracketed(self) -> Polynomial:

@@ -1,6 +1,5 @@
 """Runs a prover over problems: each sample in a process group of its own, killed at the cap, resumable."""
 
-import hashlib
 import json
 import sys
 import tempfile
@@ -10,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from curate.evals.prove import PROVE_VERSION
+from curate.evals.prove.frozen import frozen_problems
 from curate.evals.prove.records import (
     CALLS,
     PREDICTIONS,
     RUN,
     TIMES,
     Ended,
-    FrozenProblem,
     Prediction,
     Prover,
     RunFile,
@@ -50,14 +49,7 @@ def begin_run(
     Raises:
         Refused: another run is there.
     """
-    asked = tuple(
-        FrozenProblem(
-            problem=name,
-            statement_revision=one.record.statement_revision if one.record else 0,
-            text_sha256=hashlib.sha256(one.text.encode()).hexdigest(),
-        )
-        for name, one in sorted(statements.items())
-    )
+    asked = frozen_problems(statements)
     wanted = RunFile(version=PROVE_VERSION, prover=prover, problems=asked, samples=k, cap_s=cap_s, memory_mb=memory_mb)
     if (out / RUN).exists():
         if read_run(out) != wanted:

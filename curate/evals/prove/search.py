@@ -11,7 +11,19 @@ from curate.evals.prove.workbench import TOGETHER, Tried, Workbench
 
 STEPS = 120
 """Steps that are tried on one goal."""
-PRICES = {"intro": 0.0, "simp only": 2.0, "induction": 4.0, "obtain": 3.0, "have": 4.0, "by_cases": 5.0, "simp [": 8.0, "split": 8.0, "constructor": 0.0, "cases": 10.0, "refine ⟨": 6.0}
+PRICES = {
+    "intro": 0.0,
+    "simp only": 2.0,
+    "induction": 4.0,
+    "obtain": 3.0,
+    "have": 4.0,
+    "by_cases": 5.0,
+    "simp [": 8.0,
+    "split": 8.0,
+    "constructor": 0.0,
+    "cases": 10.0,
+    "refine ⟨": 6.0,
+}
 """By how a step begins: lower is tried sooner."""
 OTHER_PRICE = 22.0
 LONGEST = 4000

@@ -196,7 +196,7 @@ def _induct_anew(goal: Goal) -> Iterator[str]:
     variables = goal.of_type("Nat")
     for name in variables:
         others = [other for other, type_ in goal.hypotheses if other != name and type_ in ("Nat", "Bool")]
-        for free in (("", f" generalizing {' '.join(others)}") if others else ("",)):
+        for free in ("", f" generalizing {' '.join(others)}") if others else ("",):
             yield (f"induction {name} using Linear.rec{free} with\n| zero => {HOLE}\n"
                    f"| succ {name} ih => {HOLE}")  # fmt: skip
     for name in goal.of_type("List"):
@@ -222,7 +222,8 @@ def _take_apart_hypotheses(goal: Goal, hypotheses: Sequence[tuple[str, str]]) ->
     for (low, high), name in smaller.items():
         back = smaller.get((high, low))
         if back is not None and low < high:
-            yield f"have e{len(goal.hypotheses)} := Nat.le_antisymm {name} {back}\nsubst e{len(goal.hypotheses)}\n{HOLE}"
+            equal = f"e{len(goal.hypotheses)}"
+            yield f"have {equal} := Nat.le_antisymm {name} {back}\nsubst {equal}\n{HOLE}"
     for name, type_ in hypotheses:
         if " ∧ " in type_ and not type_.startswith("∀"):
             yield f"obtain ⟨{name}l, {name}r⟩ := {name}\n{HOLE}"
@@ -240,7 +241,9 @@ def _members(name: str, type_: str, hypotheses: Sequence[tuple[str, str]]) -> It
     found = re.match(r"∀ \(?([\w']+)(?: : [^()]*\))?(?:,| ∈) .*∈ ([\w']+) :: [\w']+|∀ ([\w']+) ∈ ([\w']+) :: ", type_)
     if found:
         tail = f"(fun t k => {name} t (List.Mem.tail _ k))"
-        used = [f"have {other} := {other} {tail}" for other, said in hypotheses if other.startswith("ih") and "→" in said]
+        used = [
+            f"have {other} := {other} {tail}" for other, said in hypotheses if other.startswith("ih") and "→" in said
+        ]
         yield "\n".join([f"have m{name} := {name} _ (List.Mem.head _)", *used, HOLE])
 
 
