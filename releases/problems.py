@@ -1,18 +1,28 @@
 """Problem records (`<id>/problem.toml` beside `statement.lean`) as a built dataset, one row a problem and revision."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from curate.releases.proofs import make_attempts, make_proofs, read_names
 from curate.releases.tables import read_rows
+from curate.schemas.base import Record
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SplitName
-from curate.schemas.published import ProblemCheck, ProblemHypothesis, PublishedProblem
+from curate.schemas.published import (
+    ProblemCheck,
+    ProblemHypothesis,
+    PublishedAttempt,
+    PublishedProblem,
+    PublishedProof,
+    unit_of,
+)
 from curate.schemas.stochbench.folder import RECORD, STATEMENT, read_recorded
 from curate.schemas.stochbench.records import Problem
+from curate.schemas.stochbench.runs import JudgedRun, read_judged_run
 from curate.schemas.store.atomic import replacing
 from curate.schemas.store.digest import digest_text
 from curate.schemas.store.jsontext import write_json
@@ -26,14 +36,22 @@ LATER_COLUMNS: dict[str, Any] = {"pair": None, "gift": None, "gift_reason": None
 """Columns that earlier releases did not have, and what their rows have there."""
 
 
-def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, int]:
+def build_problems(
+    folder: Path, out: Path, previous: Path | None, runs: Sequence[Path] = (), attempts: bool = False
+) -> dict[str, int]:
     """Writes the problems in `folder` to `out` as a dataset that `curate release` takes; counts by status.
 
     Drafts are left out. Revisions that `previous` published and that were revised since are kept as they were.
 
+    Args:
+        runs: judged prover runs, whose accepted proofs are written beside the problems.
+        attempts: whether all that they handed in is written too.
+
     Raises:
-        Refused: a record is damaged, its statement is not the text that it names, or `out` already exists.
+        Refused: a record is damaged, its statement is not the text that it names, a run is not judged, or `out`
+            already exists.
     """
+    judged = [read_judged_run(run) for run in runs]
     stored = [read_recorded(path.parent) for path in sorted(folder.glob(f"*/{RECORD}"))]
     if not stored:
         raise Refused(f"{folder} holds no {RECORD}; name the folder of the problem records")
@@ -44,8 +62,13 @@ def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, 
             f"every problem in {folder} is a draft, so there is nothing to publish; activate one with: "
             "curate problems activate ID --by WHO --why TEXT"
         )
+    tables: dict[str, tuple[type[Record], Sequence[Record]]] = {
+        "problems": (PublishedProblem, [rows[key] for key in sorted(rows)]),
+        "proofs": (PublishedProof, make_proofs(rows, judged)),
+        "attempts": (PublishedAttempt, make_attempts(rows, judged) if attempts else []),
+    }
     with replacing(out) as fresh:
-        _write(fresh, [rows[key] for key in sorted(rows)], stored)
+        _write(fresh, tables, stored, judged)
     return dict(Counter(record.status for record, _ in stored))
 
 
@@ -103,11 +126,19 @@ def _earlier(previous: Path | None) -> Iterable[PublishedProblem]:
     return [PublishedProblem.model_validate({**LATER_COLUMNS, **row, "status": "archived"}) for row in read_rows(path)]
 
 
-def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Problem, str]]) -> None:
-    path = folder / table_path("problems", SPLIT)
-    path.parent.mkdir(parents=True)
-    count = write_parquet(path, PublishedProblem, rows)
-    write_split_ids(folder, {SPLIT: sorted({row.problem_id for row in rows})})
+def _write(
+    folder: Path,
+    tables: Mapping[str, tuple[type[Record], Sequence[Record]]],
+    stored: list[tuple[Problem, str]],
+    runs: Sequence[JudgedRun],
+) -> None:
+    counts: dict[str, dict[str, int]] = {}
+    for config, (record, rows) in tables.items():
+        if rows:
+            path = folder / table_path(config, SPLIT)
+            path.parent.mkdir(parents=True)
+            counts[config] = {SPLIT: write_parquet(path, record, rows)}
+    write_split_ids(folder, {SPLIT: sorted({unit_of(row.model_dump()) for row in tables["problems"][1]})})
     drafts = sum(record.status == "draft" for record, _ in stored)
     step = {
         "stage": "problems",
@@ -118,6 +149,7 @@ def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Proble
     }
     write_json(folder / FUNNEL, {"steps": [step]})
     inputs = tuple(InputName(name=record.id, kind="problem record", sha256=record.text_sha256) for record, _ in stored)
+    inputs += tuple(InputName(name=name, kind="prover run", sha256=sha256) for name, sha256 in read_names(runs))
     manifest = BuildManifest(
         format=FORMAT,
         dataset="stochbench",
@@ -125,7 +157,7 @@ def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Proble
         options={},
         inputs=inputs,
         files=read_entries(folder),
-        rows={"problems": {SPLIT: count}},
+        rows=counts,
         versions={"pyarrow": version("pyarrow")},
         label_rules=1,
     )

@@ -8,11 +8,12 @@ import click
 
 from curate.commands.prove.folders import read_statements
 from curate.console import Screen
+from curate.evals.prove.apart import is_possible
 from curate.evals.prove.frozen import choose_frozen, read_frozen
 from curate.evals.prove.records import PREDICTIONS, Prover, ProverName
 from curate.evals.prove.results import VERDICTS
-from curate.evals.prove.running import begin_run, choose, run_provers
-from curate.evals.review.models import price_of
+from curate.evals.prove.running import Setting, begin_run, choose, run_provers
+from curate.evals.review.models import check_model, price_of
 from curate.formalize.models.prices import Price
 from curate.grammar import Command, request
 from curate.options import PROBLEMS_FOLDER
@@ -92,6 +93,8 @@ class RunRequest:
 def run(asked: RunRequest, screen: Screen) -> None:
     """Prove active problems; the same command resumes a run that was stopped."""
     _check_options(asked)
+    if asked.model is not None:
+        check_model(asked.model, asked.base_url)
     statements = read_statements(asked.directory)
     if asked.frozen is not None:
         statements = choose_frozen(statements, read_frozen(asked.frozen))
@@ -102,11 +105,12 @@ def run(asked: RunRequest, screen: Screen) -> None:
     if _plan(asked, screen, number, price):
         return
     started = begin_run(asked.out, _prover(asked), statements, asked.samples, asked.cap, asked.memory)
+    kept = asked.prover != "command" or is_possible(asked.out)
+    if not kept:
+        screen.note(f"this system lets no program have namespaces: the prover can write to {asked.out}")
+    setting = Setting(asked.out, asked.workers, price, asked.base_url, kept)
     with screen.progress("proved or given up", number) as ticker:
-        found = run_provers(
-            started, statements, asked.out, asked.workers, price, asked.base_url,
-            lambda one: ticker.advance(1, one.ended),
-        )  # fmt: skip
+        found = run_provers(started, statements, setting, lambda one: ticker.advance(1, one.ended))
     claimed = sum(one.ended == "solved" for one in found)
     files = f"--predictions {asked.out / PREDICTIONS} --out {asked.out / VERDICTS}"
     screen.done(

@@ -30,14 +30,14 @@ theorem Linear.sub_add_of {a b : Nat} (h : b ≤ a) : a - b + b = a := by
   have e : ∃ c, a = c + b := by
     induction h with
     | refl => exact ⟨0, (Nat.zero_add b).symm⟩
-    | step _ ih => exact ih.elim fun c e => ⟨c + 1, by rw [e, Nat.add_assoc, Nat.add_assoc, Nat.add_comm b 1]⟩
+    | step _ ih => exact ih.elim fun c e => ⟨c + 1, by rw [e, Nat.add_assoc, Nat.add_comm 1 b]; rfl⟩
   exact e.elim fun c e => by rw [e, Nat.add_sub_cancel]
 theorem Linear.rec {motive : Nat → Prop} (zero : motive 0) (succ : ∀ n, motive n → motive (n + 1)) (n : Nat) :
     motive n := Nat.rec zero succ n
 theorem Linear.cases {motive : Nat → Prop} (zero : motive 0) (succ : ∀ n, motive (n + 1)) (n : Nat) : motive n :=
   Nat.rec zero (fun n _ => succ n) n
 theorem Linear.mul_add_one (a b : Nat) : a * (b + 1) = a * b + a := rfl
-theorem Linear.length_map {α : Type u} {β : Type v} (f : α → β) (l : List α) : (l.map f).length = l.length := by
+theorem Linear.length_map.{u, v} {α : Type u} {β : Type v} (f : α → β) (l : List α) : (l.map f).length = l.length := by
   induction l with
   | nil => rfl
   | cons a l ih => exact congrArg Nat.succ ih

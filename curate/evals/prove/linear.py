@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
-from itertools import combinations, islice, product
+from itertools import combinations_with_replacement, islice, product
 from typing import NamedTuple
 
 from curate.evals.prove.goals import Goal
@@ -113,7 +113,7 @@ def _below(wanted: Fact, facts: Sequence[Fact], most: int = MOST_TOGETHER) -> st
 
 def _choices(sides: Sequence[Fact], most: int) -> Iterator[tuple[Fact, ...]]:
     for number in range(most + 1):
-        yield from islice(combinations(sides, number), 4000)
+        yield from islice(combinations_with_replacement(sides, number), 4000)
 
 
 def _difference(wanted: Fact, chosen: Sequence[Fact]) -> dict[tuple[str, ...], int]:

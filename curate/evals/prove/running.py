@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from curate.evals.prove import PROVE_VERSION
+from curate.evals.prove.apart import apart
 from curate.evals.prove.frozen import frozen_problems
 from curate.evals.prove.records import (
     CALLS,
@@ -26,6 +28,7 @@ from curate.evals.prove.records import (
     read_run,
 )
 from curate.evals.prove.workbench import Attempt
+from curate.evals.review.models import CASSETTE
 from curate.formalize.judge.batch import locked
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.lean.api import Limits
@@ -59,29 +62,32 @@ def begin_run(
     return wanted
 
 
+class Setting(NamedTuple):
+    """Where and how provers run; none of it changes what they are asked."""
+
+    out: Path
+    workers: int = 1
+    price: Price | None = None
+    base_url: str | None = None
+    kept: bool = True
+    """Whether a prover of the user's is kept from changing `out`; see `apart.is_possible`."""
+
+
 def run_provers(
-    run: RunFile,
-    statements: Mapping[str, Statement],
-    out: Path,
-    workers: int,
-    price: Price | None,
-    base_url: str | None,
-    tick: Callable[[Prediction], None],
+    run: RunFile, statements: Mapping[str, Statement], setting: Setting, tick: Callable[[Prediction], None]
 ) -> tuple[Prediction, ...]:
     """Every prediction of a run, in the order of problems and samples; what is there is not made again.
 
     Raises:
         Refused: another process works on this run.
     """
+    out = setting.out
     keys = [(one.problem, sample) for one in run.problems for sample in range(run.samples)]
     with locked(out / PREDICTIONS):
         there = {one.key: one for one in read_predictions(out)}
         todo = [key for key in keys if key_of(*key) not in there]
-        with ThreadPoolExecutor(workers) as pool:
-            started = [
-                pool.submit(_prove_one, run, statements[problem], sample, out, workers, price, base_url)
-                for problem, sample in todo
-            ]
+        with ThreadPoolExecutor(setting.workers) as pool:
+            started = [pool.submit(_prove_one, run, statements[problem], sample, setting) for problem, sample in todo]
             try:
                 for done in as_completed(started):
                     prediction, times = done.result()
@@ -99,37 +105,41 @@ def run_provers(
     return found
 
 
-def _prove_one(
-    run: RunFile,
-    statement: Statement,
-    sample: int,
-    out: Path,
-    workers: int,
-    price: Price | None,
-    base_url: str | None,
-) -> tuple[Prediction, Times]:
+def _prove_one(run: RunFile, statement: Statement, sample: int, setting: Setting) -> tuple[Prediction, Times]:
     task = {
         "prover": run.prover.model_dump(mode="json"),
         "statement": statement.text,
         "informal": statement.record.informal_statement if statement.record else "",
         "theorem": statement.record.theorem if statement.record else "",
         "sample": sample,
-        "base_url": base_url,
-        "calls": str((out / CALLS / f"{statement.problem}-{sample}.jsonl").resolve()),
+        "base_url": setting.base_url,
+        "model": locate_model(run.prover.model),
+        "calls": str((setting.out / CALLS / f"{statement.problem}-{sample}.jsonl").resolve()),
     }
     with _task_file(task) as path:
         ours = run.prover.name != "command"
-        argv = [sys.executable, "-m", "curate.evals.prove.worker"] if ours else list(run.prover.command)
+        argv = [sys.executable, "-m", "curate.evals.prove.worker"]
+        if not ours:
+            argv = apart(run.prover.command, keep=setting.out) if setting.kept else list(run.prover.command)
         outcome = run_limited(
             [*argv, str(path)],
             cwd=path.parent,
-            env=child_environment({"CURATE_PROVER": "1"}, PASSED_ON if ours else ("HOME",)),
+            env=child_environment({"CURATE_PROVER": "1"}, PASSED_ON if ours else PASSED_ON[:4]),
             limits=Limits(wall_s=run.cap_s, memory_mb=run.memory_mb, output_mb=OUTPUT_MB),
         )
     revision = statement.record.statement_revision if statement.record else 0
-    prediction = read_output(outcome, statement.problem, revision, sample, price)
-    times = Times(key=prediction.key, wall_s=outcome.wall_s, peak_memory_mb=outcome.peak_memory_mb, workers=workers)
+    prediction = read_output(outcome, statement.problem, revision, sample, setting.price)
+    times = Times(
+        key=prediction.key, wall_s=outcome.wall_s, peak_memory_mb=outcome.peak_memory_mb, workers=setting.workers
+    )
     return prediction, times
+
+
+def locate_model(model: str | None) -> str | None:
+    """The model's name, as a process in another folder must know it."""
+    if model is None or not model.startswith(CASSETTE):
+        return model
+    return f"{CASSETTE}{Path(model.removeprefix(CASSETTE)).resolve()}"
 
 
 def read_output(outcome: Outcome, problem: str, revision: int, sample: int, price: Price | None) -> Prediction:

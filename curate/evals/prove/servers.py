@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from pydantic import ConfigDict
 
+from curate.evals.prove.apart import apart
 from curate.formalize.lean.process import child_environment
 from curate.formalize.models.tools import Tool
 from curate.schemas.base import Record
@@ -51,9 +51,10 @@ def serving_tools(command: Sequence[str], allowed: Sequence[str], folder: Path) 
         from mcp.client.stdio import stdio_client
     except ImportError as error:
         raise Missing(f"tools of a server need the MCP SDK; run: {install_advice('mcp')}") from error
+    program, *arguments = apart(command, network=False)
     started = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "curate.evals.prove.offline", *command],
+        command=program,
+        args=arguments,
         env=child_environment({}, ("HOME", "PYTHONPATH", "CURATE_RUN")),
         cwd=folder,
     )

@@ -52,12 +52,18 @@ class Workbench:
     """One statement to be proved. Scripts stand under `by`, their first line not indented."""
 
     def __init__(
-        self, lean: LeanBackend, text: str, max_checks: int, tell: Callable[[str, Tried], None] = lambda *_: None
+        self,
+        lean: LeanBackend,
+        text: str,
+        max_checks: int,
+        tell: Callable[[str, Tried], None] = lambda *_: None,
+        tell_checks: Callable[[int], None] = lambda _: None,
     ) -> None:
         """
         Args:
             max_checks: scripts that may be put to Lean.
             tell: is given each whole text that was tried alone or found good, with Lean's answer.
+            tell_checks: is given the number of scripts so far, before Lean is asked.
 
         Raises:
             Refused: the text does not end one theorem in a hole.
@@ -69,7 +75,7 @@ class Workbench:
         self._before, self._after = text[: segment.start], text[segment.end :]
         self._head = text[segment.start : segment.name_start], text[segment.name_end : segment.end]
         self._name = text[segment.name_start : segment.name_end]
-        self.checks_left = max_checks
+        self.checks_left, self._max_checks, self._tell_checks = max_checks, max_checks, tell_checks
 
     @property
     def statement(self) -> str:
@@ -123,6 +129,7 @@ class Workbench:
         if self.checks_left < number:
             raise OutOfChecks
         self.checks_left -= number
+        self._tell_checks(self._max_checks - self.checks_left)
 
     def _theorem(self, name: str, script: str) -> str:
         body = "\n".join(f"  {line}" for line in script.split("\n"))

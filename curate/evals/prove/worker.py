@@ -56,7 +56,7 @@ def prove_by_agent(prover: Prover, task: dict[str, Any], bench: Workbench) -> En
             tools += stack.enter_context(serving_tools(prover.server, prover.server_tools, place))
         native = prover.tools == "native"
         settings = Settings(temperature=prover.temperature, tools=tuple(one.offer for one in tools) if native else ())
-        model: ChatModel = stack.enter_context(opened_model(str(prover.model), task["base_url"], settings))
+        model: ChatModel = stack.enter_context(opened_model(task["model"], task["base_url"], settings))
         if not str(prover.model).startswith(CASSETTE):
             model = Remembering(model, Path(task["calls"]))
         opening = open_conversation(bench.statement, task["informal"], task["theorem"], tools, in_text=not native)
@@ -67,9 +67,8 @@ def main() -> None:
     """Runs the task; the last line says how it ended."""
     task = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     prover = Prover.model_validate(task["prover"])
-    bench = Workbench(
-        open_lean(Path(prover.project) if prover.project else None), task["statement"], prover.max_checks, tell_attempt
-    )
+    lean = open_lean(Path(prover.project) if prover.project else None)
+    bench = Workbench(lean, task["statement"], prover.max_checks, tell_attempt, lambda spent: tell(Told(checks=spent)))
     try:
         ended = prove(prover, task, bench)
     except OutOfChecks:
