@@ -18,6 +18,7 @@ from curate.schemas.published import (
     PublishedAttempt,
     PublishedProblem,
     PublishedProof,
+    PublishedRepair,
     unit_of,
 )
 from curate.schemas.stochbench.folder import RECORD, STATEMENT, read_recorded
@@ -37,11 +38,17 @@ LATER_COLUMNS: dict[str, Any] = {"pair": None, "gift": None, "gift_reason": None
 
 
 def build_problems(
-    folder: Path, out: Path, previous: Path | None, runs: Sequence[Path] = (), attempts: bool = False
+    folder: Path,
+    out: Path,
+    previous: Path | None,
+    repairs: Sequence[PublishedRepair] = (),
+    runs: Sequence[Path] = (),
+    attempts: bool = False,
 ) -> dict[str, int]:
     """Writes the problems in `folder` to `out` as a dataset that `curate release` takes; counts by status.
 
-    Drafts are left out. Revisions that `previous` published and that were revised since are kept as they were.
+    Drafts are left out, and so are `repairs` of problems that are not published. Revisions that `previous` published
+    and that were revised since are kept as they were.
 
     Args:
         runs: judged prover runs, whose accepted proofs are written beside the problems.
@@ -62,10 +69,12 @@ def build_problems(
             f"every problem in {folder} is a draft, so there is nothing to publish; activate one with: "
             "curate problems activate ID --by WHO --why TEXT"
         )
+    published = {problem for problem, _ in rows}
     tables: dict[str, tuple[type[Record], Sequence[Record]]] = {
         "problems": (PublishedProblem, [rows[key] for key in sorted(rows)]),
         "proofs": (PublishedProof, make_proofs(rows, judged)),
         "attempts": (PublishedAttempt, make_attempts(rows, judged) if attempts else []),
+        "repairs": (PublishedRepair, [one for one in repairs if one.problem_id in published]),
     }
     with replacing(out) as fresh:
         _write(fresh, tables, stored, judged)

@@ -119,6 +119,7 @@ class ProblemsRequest:
     previous: str | None
     runs: tuple[Path, ...]
     attempts: bool
+    repairs: bool
     endpoint: str | None
 
 

@@ -1,6 +1,7 @@
 """`curate demo --prove`: two provers on ten problems, judged, reported and put on a board."""
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from curate.console import Screen
@@ -23,8 +24,8 @@ PROBLEMS = (
 LIMITS = "--cap 60 --workers 2"
 
 
-def run_demo_prove(screen: Screen, directory: Path) -> None:
-    """Runs the portfolio and a recorded agent on ten of StochBench's own problems.
+def run_demo_prove(screen: Screen, directory: Path, problems: Sequence[str] = PROBLEMS) -> None:
+    """Runs the portfolio and a recorded agent on some of StochBench's own problems.
 
     Every line that is shown with a `$` is run as it stands, in `directory`.
 
@@ -35,7 +36,7 @@ def run_demo_prove(screen: Screen, directory: Path) -> None:
     shell = Shell(screen, directory, {})
     screen.note(f"the agent's turns were made up and recorded; in {directory}:")
     shell.run("curate problems examples problems")
-    only = " ".join(f"--only {name}" for name in PROBLEMS)
+    only = " ".join(f"--only {name}" for name in problems)
     shell.run(f"curate prove freeze --name demo {only} --out set.json")
     shell.run(f"curate prove run --prover portfolio --set set.json --max-checks 200 {LIMITS} --out portfolio --quiet")
     shell.run(

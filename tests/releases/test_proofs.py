@@ -58,7 +58,7 @@ def run(tmp_path: Path) -> Path:
 
 def test_each_accepted_text_is_one_training_record_with_the_judges_word(run: Path, tmp_path: Path) -> None:
     definition, template = read_definition(find_definition("stochbench"))
-    build_problems(tmp_path / "problems", tmp_path / "one", None, [run])
+    build_problems(tmp_path / "problems", tmp_path / "one", None, runs=[run])
     assert check_dataset(tmp_path / "one", definition, None, lambda _: None) == []
     (row,) = read_rows(tmp_path / "one" / PROOFS)
     assert (row["proof"], row["claim"], row["sample"], row["prover"]) == (PROOF, "proof", 0, "agent")
@@ -75,7 +75,7 @@ def test_each_accepted_text_is_one_training_record_with_the_judges_word(run: Pat
 
 def test_attempts_hold_every_sample_of_a_published_statement(run: Path, tmp_path: Path) -> None:
     definition, _ = read_definition(find_definition("stochbench"))
-    build_problems(tmp_path / "problems", tmp_path / "one", None, [run], attempts=True)
+    build_problems(tmp_path / "problems", tmp_path / "one", None, runs=[run], attempts=True)
     assert check_dataset(tmp_path / "one", definition, None, lambda _: None) == []
     rows = list(read_rows(tmp_path / "one" / ATTEMPTS))
     assert [(row["sample"], row["verdict"]) for row in rows] == [
@@ -92,5 +92,5 @@ def test_a_run_that_was_not_judged_wholly_is_refused(run: Path, tmp_path: Path) 
     verdicts = (run / "verdicts.jsonl").read_text().splitlines()
     (run / "verdicts.jsonl").write_text("\n".join(verdicts[:-1]) + "\n")
     with pytest.raises(Refused, match=r"walk-returns#5 has no verdict"):
-        build_problems(tmp_path / "problems", tmp_path / "out", None, [run])
+        build_problems(tmp_path / "problems", tmp_path / "out", None, runs=[run])
     assert not (tmp_path / "out").exists()

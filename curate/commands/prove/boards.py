@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 from pydantic import ValidationError
 
-from curate.commands.prove.folders import read_all_problems, read_rows, read_statements
+from curate.commands.prove.folders import read_all_problems, read_statements
 from curate.commands.prove.reading import RUN, show_tables
 from curate.console import Screen
 from curate.evals.prove.board import Declaration, make_entry, read_declaration, render_board, write_declaration
 from curate.evals.prove.frozen import choose_frozen, read_frozen, write_frozen
 from curate.evals.prove.frozen import freeze as freeze_set
 from curate.evals.prove.records import read_run
+from curate.evals.prove.results import read_rows
 from curate.evals.prove.running import choose
 from curate.grammar import Command, reads, request
 from curate.options import PROBLEMS_FOLDER, Day

@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from curate.commands.prove.folders import read_all_problems, read_rows
+from curate.commands.prove.folders import read_all_problems
 from curate.console import Line, Screen, Table
 from curate.evals.prove.records import read_predictions, read_run
 from curate.evals.prove.report import compare_runs, render_report
@@ -18,6 +18,7 @@ from curate.evals.prove.results import (
     Row,
     classify_failure,
     read_overrides,
+    read_rows,
 )
 from curate.grammar import Command, reads, request
 from curate.options import PROBLEMS_FOLDER

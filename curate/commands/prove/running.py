@@ -12,7 +12,7 @@ from curate.evals.prove.apart import is_possible
 from curate.evals.prove.frozen import choose_frozen, read_frozen
 from curate.evals.prove.records import PREDICTIONS, Prover, ProverName
 from curate.evals.prove.results import VERDICTS
-from curate.evals.prove.running import Setting, begin_run, choose, run_provers
+from curate.evals.prove.running import begin_run, choose, run_provers
 from curate.evals.review.models import check_model, price_of
 from curate.formalize.models.prices import Price
 from curate.grammar import Command, request
@@ -108,9 +108,11 @@ def run(asked: RunRequest, screen: Screen) -> None:
     kept = asked.prover != "command" or is_possible(asked.out)
     if not kept:
         screen.note(f"this system lets no program have namespaces: the prover can write to {asked.out}")
-    setting = Setting(asked.out, asked.workers, price, asked.base_url, kept)
     with screen.progress("proved or given up", number) as ticker:
-        found = run_provers(started, statements, setting, lambda one: ticker.advance(1, one.ended))
+        found = run_provers(
+            started, statements, asked.out, asked.workers, price, asked.base_url,
+            lambda one: ticker.advance(1, one.ended), kept=kept,
+        )  # fmt: skip
     claimed = sum(one.ended == "solved" for one in found)
     files = f"--predictions {asked.out / PREDICTIONS} --out {asked.out / VERDICTS}"
     screen.done(

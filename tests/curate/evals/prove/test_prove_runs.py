@@ -14,7 +14,7 @@ from curate.evals.prove.apart import is_possible
 from curate.evals.prove.library import find_declarations, show_declaration
 from curate.evals.prove.models import Remembering
 from curate.evals.prove.records import PREDICTIONS, Prediction, Prover, Told, read_predictions
-from curate.evals.prove.running import Setting, begin_run, choose, run_provers
+from curate.evals.prove.running import begin_run, choose, run_provers
 from curate.evals.prove.workbench import Workbench
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.lean.embedded import EmbeddedLean
@@ -39,7 +39,7 @@ def prover(tmp_path: Path, code: str) -> Prover:
 def run(tmp_path: Path, code: str, cap_s: float = 20.0) -> tuple[Prediction, ...]:
     out = tmp_path / "run"
     started = begin_run(out, prover(tmp_path, code), STATEMENTS, 2, cap_s, 1024)
-    return run_provers(started, STATEMENTS, Setting(out, workers=2), lambda _: None)
+    return run_provers(started, STATEMENTS, out, 2, None, None, lambda _: None)
 
 
 HONEST = f"tell(text={PROOF!r}, claim='proof', checks=3); tell(ended='solved')\n"
