@@ -5,13 +5,21 @@ in them. A few hypotheses that add up to the goal are looked for; Lean is given 
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from itertools import combinations_with_replacement, islice, product
 from typing import NamedTuple
 
 from curate.evals.prove.goals import Goal
+from curate.evals.prove.polynomials import (
+    Polynomial,
+    Unreadable,
+    atom_of,
+    bracket,
+    read_polynomial,
+    show_polynomial,
+    write_plainly,
+)
 
 LEMMAS = (resources.files("curate.evals.prove") / "linear.lean").read_text(encoding="utf-8")
 MARK = "Linear."
@@ -22,19 +30,8 @@ RING = (
     "Nat.add_comm, Nat.add_assoc, Linear.add_left_comm])"
 )
 MOST_FACTS, MOST_TOGETHER, MOST_SPLITS = 24, 3, 2
-Polynomial = Counter[tuple[str, ...]]
-"""How often each product of atoms stands in a sum; the empty product is 1."""
-_TOKEN = re.compile(r"\s+|([^\W\d][\w'.₀-₉✝]*)|(\d+)|([-+*^()])|(.)", re.DOTALL)
-_SUCC = re.compile(r"([^\W\d][\w']*)\.succ\b")
-_SUM = re.compile(r"\+ \(([^()]*) \+ 1\)")
-_FIRST = re.compile(r"\(\(([\w' +*.]*)\) \+")
-_WORDS = {"fun", "if", "then", "else", "match", "let", "have", "with"}
 _BINDERS = re.compile(r"^∀ ((?:\([^()]*: [^()]*\)\s*)+|[\w' ]+), ?")
 _RELATION = re.compile(r"(.*?) (=|≤|<) (.*)", re.DOTALL)
-
-
-class Unreadable(Exception):
-    """A text is no sum of products."""
 
 
 class Fact(NamedTuple):
@@ -69,7 +66,7 @@ def _split(wanted: Fact, facts: Sequence[Fact], differences: Sequence[tuple[str,
     if found is not None or not differences or not left:
         return found
     (first, second), *rest = differences
-    atom, name = _atom(f"{first} - {second}"), f"s{left}"
+    atom, name = atom_of(f"{first} - {second}"), f"s{left}"
     try:
         a, b = read_polynomial(first), read_polynomial(second)
     except Unreadable:
@@ -107,7 +104,7 @@ def _below(wanted: Fact, facts: Sequence[Fact], most: int = MOST_TOGETHER) -> st
         difference = _difference(wanted, chosen)
         if all(number > 0 for number in difference.values()):
             terms = "".join(f"refine Linear.le_by {one.term} ?_\n" for one in chosen)
-            return f"{terms}exact Linear.slack ({_show(difference)}) (by {RING})"
+            return f"{terms}exact Linear.slack ({show_polynomial(difference)}) (by {RING})"
     return None
 
 
@@ -133,16 +130,6 @@ def _turn(fact: Fact) -> Fact:
     return Fact(fact.right, fact.left, True, f"{fact.term}.symm")
 
 
-def _show(difference: dict[tuple[str, ...], int]) -> str:
-    terms = [" * ".join((*([str(number)] if number > 1 or not atoms else []), *map(_bracket, atoms)))
-             for atoms, number in sorted(difference.items())]  # fmt: skip
-    return " + ".join(terms) or "0"
-
-
-def _bracket(atom: str) -> str:
-    return f"({atom})" if " " in atom else atom
-
-
 def _indent(script: str) -> str:
     return "\n".join(f"  {line}" for line in script.split("\n"))
 
@@ -165,7 +152,7 @@ def find_facts(goal: Goal) -> list[Fact]:
             at = dict(zip(binders, chosen, strict=True))
             proofs = [_prove_premise(substitute(one, at), known, plain) for one in premises]
             if None not in proofs:
-                term = " ".join((name, *map(_bracket, chosen), *map(str, proofs)))
+                term = " ".join((name, *map(bracket, chosen), *map(str, proofs)))
                 found += read_fact(substitute(body, at), f"({term})")
     return found[:MOST_FACTS]
 
@@ -230,129 +217,8 @@ def find_arguments(goal: Goal) -> list[str]:
     return list(dict.fromkeys([*used, *shorter, *inside, *variables, "0"]))[:6]
 
 
-def write_plainly(text: str) -> str:
-    """A term with its numbers as sums from the left: `n.succ` is `n + 1`, `m + (n + 1)` is `m + n + 1`."""
-    plain = _SUCC.sub(r"(\1 + 1)", text).replace("Nat.zero", "0")
-    while (shorter := _FIRST.sub(r"(\1 +", _SUM.sub(r"+ \1 + 1", plain))) != plain:
-        plain = shorter
-    return " ".join(plain.split())
-
-
 def substitute(text: str, chosen: dict[str, str]) -> str:
     """The text with terms in the place of names."""
     for name, term in chosen.items():
-        text = re.sub(rf"(?<![\w'.]){re.escape(name)}(?![\w'])", lambda _, term=term: _bracket(term), text)  # type: ignore[misc]
+        text = re.sub(rf"(?<![\w'.]){re.escape(name)}(?![\w'])", lambda _, term=term: bracket(term), text)  # type: ignore[misc]
     return text
-
-
-def read_polynomial(text: str, differences: list[tuple[str, str]] | None = None) -> Polynomial:
-    """The sum of products that a term is; whatever is no `+`, `*` or small power is an atom.
-
-    Args:
-        differences: is given both sides of every subtraction in the text.
-
-    Raises:
-        Unreadable: its brackets or signs don't fit.
-    """
-    return _Reader(text, [] if differences is None else differences).read()
-
-
-def _atom(text: str) -> Polynomial:
-    return Polynomial({(text,): 1})
-
-
-class _Reader:
-    """A descent over the tokens of one term."""
-
-    def __init__(self, text: str, differences: list[tuple[str, str]]) -> None:
-        self._text = write_plainly(text)
-        self._tokens = [found for found in _TOKEN.finditer(self._text) if found[0].strip()]
-        self._differences = differences
-        self._at = 0
-
-    def read(self) -> Polynomial:
-        """The whole text."""
-        found = self._sum()
-        if self._at != len(self._tokens):
-            raise Unreadable
-        return found
-
-    def _next(self) -> str:
-        return self._tokens[self._at][0] if self._at < len(self._tokens) else ""
-
-    def _sum(self) -> Polynomial:
-        start, found = self._at, self._product()
-        while self._next() in ("+", "-"):
-            sign, first, at = self._next(), self._words(start), self._at + 1
-            self._at = at
-            other = self._product()
-            if sign == "-":
-                self._differences.append((first, self._words(at)))
-            found = found + other if sign == "+" else _atom(self._words(start))
-        return found
-
-    def _product(self) -> Polynomial:
-        found = self._power()
-        while self._next() == "*":
-            self._at += 1
-            found = _times(found, self._power())
-        return found
-
-    def _power(self) -> Polynomial:
-        start, base = self._at, self._application()
-        written = self._words(start)
-        if self._next() != "^":
-            return base
-        self._at += 1
-        exponent = self._application()
-        if set(exponent) <= {()} and exponent[()] <= 3:
-            found = Polynomial({(): 1})
-            for _ in range(exponent[()]):
-                found = _times(found, base)
-            return found
-        if exponent[()] == 1:
-            exponent = exponent - Polynomial({(): 1})
-            return _times(base, _atom(f"{written} ^ {_bracket(_show(dict(exponent)))}"))
-        return _atom(self._words(start))
-
-    def _application(self) -> Polynomial:
-        start = self._at
-        found = self._single()
-        while self._next() == "(" or re.match(r"\w", self._next()):
-            self._single()
-            found = _atom(self._words(start))
-        return found
-
-    def _single(self) -> Polynomial:
-        word = self._next()
-        self._at += 1
-        if word == "(":
-            return self._bracketed()
-        if word.isdigit():
-            return Polynomial({(): int(word)}) if int(word) else Polynomial()
-        if re.fullmatch(r"[^\W\d][\w'.₀-₉]*", word) and word not in _WORDS:
-            return _atom(word)
-        raise Unreadable
-
-    def _bracketed(self) -> Polynomial:
-        start, depth = self._at, 1
-        while depth:
-            if self._at >= len(self._tokens):
-                raise Unreadable
-            depth += {"(": 1, ")": -1}.get(self._next(), 0)
-            self._at += 1
-        inside = self._text[self._tokens[start].start() : self._tokens[self._at - 1].start()].strip()
-        try:
-            return _Reader(inside, self._differences).read()
-        except Unreadable:
-            return _atom(f"({inside})")
-
-    def _words(self, start: int) -> str:
-        return self._text[self._tokens[start].start() : self._tokens[self._at - 1].end()]
-
-
-def _times(first: Polynomial, second: Polynomial) -> Polynomial:
-    found = Polynomial()
-    for (a, m), (b, n) in product(first.items(), second.items()):
-        found[tuple(sorted((*a, *b)))] += m * n
-    return found

@@ -3,7 +3,8 @@
 import pytest
 
 from curate.evals.prove.goals import parse_goal
-from curate.evals.prove.linear import LEMMAS, find_arguments, find_facts, prove_linear, read_polynomial, write_plainly
+from curate.evals.prove.linear import LEMMAS, find_arguments, find_facts, prove_linear
+from curate.evals.prove.polynomials import read_polynomial, write_plainly
 from curate.evals.prove.workbench import Workbench
 from curate.formalize.lean.embedded import EmbeddedLean
 
