@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -49,7 +50,7 @@ def test_a_frozen_set_is_taken_as_it_was_or_refused(tmp_path: Path) -> None:
         choose_frozen(changed, SET)
     revised = PROBLEMS["beta"].model_copy(update={"statement_revision": 2})
     with pytest.raises(Refused, match="beta"):
-        choose_frozen({**STATEMENTS, "beta": STATEMENTS["beta"]._replace(record=revised)}, SET)
+        choose_frozen({**STATEMENTS, "beta": replace(STATEMENTS["beta"], record=revised)}, SET)
     twice = FrozenSet(name="twice", problems=(SET.problems[0], SET.problems[0]))
     path.write_text(twice.model_dump_json())
     with pytest.raises(Refused, match="twice"):
