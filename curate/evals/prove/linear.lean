@@ -2,8 +2,6 @@ theorem Linear.add_left_comm (a b c : Nat) : a + (b + c) = b + (a + c) := by
   rw [← Nat.add_assoc, Nat.add_comm a b, Nat.add_assoc]
 theorem Linear.mul_left_comm (a b c : Nat) : a * (b * c) = b * (a * c) := by
   rw [← Nat.mul_assoc, Nat.mul_comm a b, Nat.mul_assoc]
-theorem Linear.two_mul (a : Nat) : 2 * a = a + a := by
-  rw [Nat.mul_comm]; show 0 + a + a = a + a; rw [Nat.zero_add]
 theorem Linear.pow_succ (a n : Nat) : a ^ (n + 1) = a * a ^ n := Nat.mul_comm (a ^ n) a
 theorem Linear.le_of_eq {a b : Nat} (h : a = b) : a ≤ b := h ▸ Nat.le_refl a
 theorem Linear.succ_le {a b : Nat} (h : a < b) : a + 1 ≤ b := h
@@ -41,3 +39,11 @@ theorem Linear.length_map.{u, v} {α : Type u} {β : Type v} (f : α → β) (l 
   induction l with
   | nil => rfl
   | cons a l ih => exact congrArg Nat.succ ih
+theorem Linear.lit2 : 2 = 1 + 1 := rfl
+theorem Linear.lit3 : 3 = 2 + 1 := rfl
+theorem Linear.lit4 : 4 = 3 + 1 := rfl
+theorem Linear.lit5 : 5 = 4 + 1 := rfl
+theorem Linear.lit6 : 6 = 5 + 1 := rfl
+theorem Linear.lit7 : 7 = 6 + 1 := rfl
+theorem Linear.lit8 : 8 = 7 + 1 := rfl
+theorem Linear.lit9 : 9 = 8 + 1 := rfl

@@ -25,10 +25,11 @@ LEMMAS = (resources.files("curate.evals.prove") / "linear.lean").read_text(encod
 MARK = "Linear."
 """Stands in every script that rests on the lemmas."""
 RING = (
-    "(simp only [Nat.left_distrib, Nat.right_distrib, Linear.two_mul, Linear.pow_succ, Nat.mul_comm, Nat.mul_assoc, "
-    "Linear.mul_left_comm, Nat.mul_one, Nat.one_mul, Nat.mul_zero, Nat.zero_mul, Nat.add_zero, Nat.zero_add, "
-    "Nat.add_comm, Nat.add_assoc, Linear.add_left_comm])"
+    f"(simp only [{', '.join(f'Linear.lit{digit}' for digit in range(2, 10))}, Nat.left_distrib, Nat.right_distrib, "
+    "Linear.pow_succ, Nat.mul_comm, Nat.mul_assoc, Linear.mul_left_comm, Nat.mul_one, Nat.one_mul, Nat.mul_zero, "
+    "Nat.zero_mul, Nat.add_zero, Nat.zero_add, Nat.add_comm, Nat.add_assoc, Linear.add_left_comm])"
 )
+"""Brings both sides of an equation into one form, which closes it; numbers above 9 stay as they are."""
 MOST_FACTS, MOST_TOGETHER, MOST_SPLITS = 24, 3, 2
 _BINDERS = re.compile(r"^∀ ((?:\([^()]*: [^()]*\)\s*)+|[\w' ]+), ?")
 _RELATION = re.compile(r"(.*?) (=|≤|<) (.*)", re.DOTALL)

@@ -5,7 +5,7 @@ import pytest
 from curate.evals.prove.goals import parse_goal
 from curate.evals.prove.linear import LEMMAS, find_arguments, find_facts, prove_linear
 from curate.evals.prove.polynomials import read_polynomial, write_plainly
-from curate.evals.prove.workbench import Workbench
+from curate.evals.prove.workbench import RUN_LIMITS, Workbench
 from curate.formalize.lean.embedded import EmbeddedLean
 
 PROVED = {
@@ -53,7 +53,7 @@ def test_no_sum_is_found_of_what_does_not_follow() -> None:
 
 @pytest.mark.lean
 def test_lean_takes_the_lemmas(lean: EmbeddedLean) -> None:
-    assert lean.elaborate(LEMMAS, limits=None).diagnostics == ()
+    assert lean.elaborate(LEMMAS, RUN_LIMITS).status == "ok"
 
 
 def test_terms_are_read_as_polynomials() -> None:
