@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 
 from curate.evals.prove.goals import parse_goal
-from curate.evals.prove.steps import CLOSERS, HOLE, ORDER_CLOSERS, expand, find_definitions, whole_proofs
+from curate.evals.prove.steps import CLOSERS, HOLE, expand, find_definitions
+from curate.evals.prove.whole import ORDER_CLOSERS, whole_proofs
 from curate.evals.prove.workbench import TOGETHER, Tried, Workbench
 
 STEPS = 120

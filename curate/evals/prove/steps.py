@@ -9,35 +9,14 @@ from curate.evals.prove.linear import prove_linear
 HOLE = "skip"
 """Stands where a step leaves a goal: it does nothing, so that Lean shows the goal."""
 CLOSERS = ("rfl", "assumption", "simp_all", "contradiction", "decide")
-ORDER_CLOSERS = (
-    "exact Nat.le_refl _",
-    "exact Nat.zero_le _",
-    "exact Nat.le_succ _",
-    "exact Nat.le_add_right _ _",
-    "exact Nat.le_add_left _ _",
-)
 LENGTHS = {"::": "List.length_cons", "++": "List.length_append", ".map ": "Linear.length_map"}
 """Lemmas on lengths, by the sign that must stand in the goal."""
-SWAP = (
-    "have swap : ∀ i j k : Nat, i + (j + k) = j + (i + k) := "
-    "fun i j k => by rw [← Nat.add_assoc, Nat.add_comm i, Nat.add_assoc]"
-)
-"""A fact that not every library has under one name."""
-SUM_RULES = "Nat.add_comm, swap, Nat.add_assoc"
-"""Brings sums into one order, after `SWAP`."""
 REWRITES = {
     "+": ("Nat.add_assoc", "← Nat.add_assoc", "Nat.zero_add", "Nat.add_comm 1"),
     "*": ("Nat.mul_succ", "Nat.succ_mul"),
     "++": ("List.length_append",),
 }
 """Library lemmas to rewrite with, by the sign that must stand in the goal."""
-ORDER_FORMS = (
-    "exact Nat.le_trans {h} (Nat.le_add_right _ _)",
-    "exact Nat.le_trans {h} (Nat.le_succ _)",
-    "exact Nat.succ_le_succ {h}",
-    "exact Nat.le_of_lt {h}",
-    "exact Nat.le_of_lt (Nat.lt_of_not_le {h})",
-)
 _WORD = re.compile(r"[^\W\d][\w']*")
 
 
@@ -46,21 +25,12 @@ def find_definitions(text: str) -> list[str]:
     return re.findall(r"^\s*(?:@\[[^\]]*\]\s*)?(?:def|abbrev)\s+([^\W\d][\w.']*)", text, re.MULTILINE)
 
 
-def whole_proofs(goal: Goal, definitions: Sequence[str]) -> Iterator[str]:
-    """Proofs of a goal by one tactic, and steps that induct or split once and leave holes for such tactics."""
-    used, hypotheses, equations = _material(goal, definitions)
-    yield from _exact(goal, hypotheses)
-    yield from close_by_simp(goal, used, equations)
-    yield from _induct(goal)
-    yield from (f"cases {name}\n· {HOLE}\n· {HOLE}" for name in goal.of_type("Bool"))
-
-
 def expand(goal: Goal, definitions: Sequence[str], depth: int) -> Iterator[str]:
     """Steps for a goal, the likeliest first. `depth`: how many inductions stand around it already.
 
     Where the form of the goal leaves one sensible step, that one follows what may end the proof, and no other.
     """
-    used, hypotheses, equations = _material(goal, definitions)
+    used, hypotheses, equations = material_of(goal, definitions)
     yield from CLOSERS
     linear = prove_linear(goal)
     if linear is not None:
@@ -99,45 +69,12 @@ def _forced(goal: Goal, hypotheses: Sequence[tuple[str, str]]) -> str | None:
     return None
 
 
-def _material(goal: Goal, definitions: Sequence[str]) -> tuple[list[str], list[tuple[str, str]], list[str]]:
+def material_of(goal: Goal, definitions: Sequence[str]) -> tuple[list[str], list[tuple[str, str]], list[str]]:
     """Definitions that stand in the target, hypotheses, and those of them that are equations."""
     words = set(_WORD.findall(goal.target))
     used = [name for name in definitions if name.rpartition(".")[2] in words]
     hypotheses = [(name, type_) for name, type_ in goal.hypotheses if not is_data(type_)]
     return used, hypotheses, [name for name, type_ in hypotheses if is_equation(type_)]
-
-
-def close_by_simp(goal: Goal, used: Sequence[str], equations: Sequence[str]) -> Iterator[str]:
-    """Whole proofs of a goal by unfolding, one hypothesis, and sums in one order, under cases of its Booleans."""
-    unfold = f"simp [{', '.join(used)}]; " if used else ""
-    prefixes = ["", *(f"cases {name} <;> " for name in goal.of_type("Bool"))]
-    for prefix in prefixes:
-        yield f"{prefix}simp_all [{', '.join([*used, 'Nat.add_comm', 'Nat.add_assoc'])}]"
-        if "if " in goal.target or "match" in goal.target:
-            yield f"{prefix}split <;> simp_all [{', '.join(used)}]"
-        yield f"{prefix}({SWAP}; simp [{', '.join([*used, SUM_RULES])}])"
-        for name in equations:
-            yield f"{prefix}({SWAP}; simp [{', '.join([*used, name, SUM_RULES])}])"
-            yield f"{prefix}({SWAP}; {unfold}rw [← {name}]; simp [{SUM_RULES}])"
-            yield f"{prefix}({SWAP}; {unfold}rw [{name}]; simp [{SUM_RULES}])"
-            yield f"{prefix}({unfold}rw [← Nat.add_assoc, {name}])"
-
-
-def _exact(goal: Goal, hypotheses: Sequence[tuple[str, str]]) -> Iterator[str]:
-    for name, type_ in hypotheses:
-        yield f"exact {name}"
-        if "∀" in type_ or "→" in type_:
-            yield from (f"exact {name}{arguments}" for arguments in (" _", " _ _", " _ _ _"))
-            yield f"apply {name} <;> assumption"
-        if is_equation(type_):
-            yield f"exact {name}.symm"
-        if "≤" in type_ or "<" in type_:
-            yield from (form.format(h=name) for form in ORDER_FORMS)
-            for other, second in hypotheses:
-                if other != name and ("≤" in second or "<" in second):
-                    arguments = " _" if "∀" in second else ""
-                    yield f"exact Nat.le_trans {name} ({other}{arguments})"
-                    yield f"exact Nat.lt_of_le_of_lt {name} ({other}{arguments})"
 
 
 def _open(goal: Goal, used: Sequence[str]) -> Iterator[str]:
@@ -180,15 +117,6 @@ def _by_cases(goal: Goal, hypotheses: Sequence[tuple[str, str]], used: Sequence[
     for name in goal.of_type("Bool"):
         yield f"cases {name}\n· {HOLE}\n· {HOLE}"
         yield f"cases {name} <;> rfl"
-
-
-def _induct(goal: Goal) -> Iterator[str]:
-    for name in goal.of_type("Nat"):
-        yield f"induction {name} with\n| zero => {HOLE}\n| succ {name} ih => {HOLE}"
-    for name in goal.of_type("List"):
-        yield f"induction {name} with\n| nil => {HOLE}\n| cons a {name} ih => {HOLE}"
-    for name in goal.of_type("Nat"):
-        yield f"cases {name} with\n| zero => {HOLE}\n| succ {name} => {HOLE}"
 
 
 def _induct_anew(goal: Goal) -> Iterator[str]:
