@@ -98,7 +98,7 @@ def test_the_search_proves_what_the_portfolio_does_not(lean: EmbeddedLean) -> No
 
 @pytest.mark.lean
 def test_a_goal_that_is_proved_is_not_proved_once_more(lean: EmbeddedLean) -> None:
-    """Two goals by one script each: what the second one needs is asked for once, not once for each proof of the first."""
+    """What the second of two goals needs is asked for once, not once for each proof of the first."""
     bench = Workbench(lean, "theorem t (a b c : Nat) (h : a = b) (k : b ≤ c) : a = b ∧ a ≤ c := by sorry\n", 1000)
     script = search(bench)
     assert script is not None
