@@ -8,9 +8,10 @@ from typing import get_args
 import click
 
 from curate.commands.prove.folders import read_all_problems
-from curate.console import Line, Screen, Table
+from curate.console import Line, Screen
+from curate.console import Table as Block
 from curate.evals.prove.records import read_predictions, read_run
-from curate.evals.prove.report import compare_runs, render_report
+from curate.evals.prove.report import Table, compare_runs, render_report
 from curate.evals.prove.results import (
     OVERRIDES,
     Failure,
@@ -127,5 +128,5 @@ def classify(asked: ClassifyRequest, screen: Screen) -> None:
 def show_tables(screen: Screen, tables: list[Table]) -> None:
     """Tables with their titles, or one JSON object of them."""
     value = {table.title: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
-    blocks = [block for table in tables for block in (Line(table.title), table, Line(""))]
+    blocks = [block for table in tables for block in (Line(table.title), Block(*table), Line(""))]
     screen.show(value, blocks)

@@ -80,7 +80,13 @@ class RunRequest:
     "--max-tokens", type=click.IntRange(1), default=200_000, show_default=True, help="Tokens of the agent's, a sample."
 )
 @click.option("--temperature", type=float, help="Sent to the model when given.")
-@click.option("--price", "prices", type=(float, float), help="US dollars for a million tokens read, and written.")
+@click.option(
+    "--price",
+    "prices",
+    type=(float, float),
+    metavar="READ WRITTEN",
+    help="US dollars for a million tokens read, and written.",
+)
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Samples in parallel.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of the run.")
 @click.option("--plan", is_flag=True, help="Print what the run may cost, and exit.")

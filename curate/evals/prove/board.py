@@ -7,10 +7,9 @@ from typing import Literal, NamedTuple
 
 from pydantic import ValidationError, model_validator
 
-from curate.console import Table
 from curate.evals.prove.frozen import FrozenSet
 from curate.evals.prove.metrics import wilson
-from curate.evals.prove.report import show
+from curate.evals.prove.report import Table, show
 from curate.evals.prove.results import Row
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused, explain_validation

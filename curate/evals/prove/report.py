@@ -2,14 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from curate.console import Table
 from curate.evals.prove.metrics import Interval, mcnemar, mean_pass_at, solved_curve, wilson
 from curate.evals.prove.records import RunFile
 from curate.evals.prove.results import Override, Row, classify_failure
 
 WALL_POINTS = (10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 CHECK_POINTS = (1.0, 10.0, 100.0, 300.0, 1000.0, 3000.0)
+
+
+class Table(NamedTuple):
+    """One table of a report."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
 
 
 def render_report(run: RunFile, rows: Sequence[Row], overrides: Mapping[str, Override]) -> tuple[Table, ...]:
