@@ -202,8 +202,8 @@ class _Rows:
                 values = given.model_dump()
                 if (values["problem_id"], values["revision"]) not in published:
                     self.found.append(error("key", where, "is of a problem that is not there", AGAIN))
-        for where, row in self._read("repairs", BUILT["repairs"]):
-            if unit_of(row.model_dump()) not in self.held:
+        for where, given in self._read("repairs", BUILT["repairs"]):
+            if unit_of(given.model_dump()) not in self.held:
                 self.found.append(error("repairs", where, "is of a problem that is not in the dataset", AGAIN))
 
     def _read(self, config: str, record: type[R]) -> Iterator[tuple[str, R]]:
