@@ -119,7 +119,8 @@ def _pull_facts(row: dict[str, Any]) -> list[Fact]:
 
 
 def _snapshot_line(row: dict[str, Any], evidence: list[dict[str, Any]]) -> HeadLine:
-    where = f" in {row['elsewhere_sha'][:10]}" if row["elsewhere_sha"] else ""
+    elsewhere = row.get("elsewhere_sha")  # a dataset of an older version has no such column
+    where = f" in {elsewhere[:10]}" if elsewhere else ""
     why = row["reason"] + (f" ({row['unmerged_kind']}{where})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
     flags += f"; changed by hand: {row['override']}" if row.get("override") else ""

@@ -20,14 +20,16 @@ def prove_one(request: dict[str, Any]) -> dict[str, Any]:
 def prove_with(engine: Engine) -> Sampler:
     """What runs samples with `engine`.
 
-    An agent's answers are kept on its worker, and only while its sample runs: when the worker dies they are asked for
-    and paid again.
+    The run's folder is not on the workers, so nothing there has to be kept from a prover of the user's. An agent's
+    answers are kept on its worker, and only while its sample runs: when the worker dies they are asked for and paid
+    again.
     """
 
     def prove(requests: Sequence[SampleRequest]) -> Iterator[Proved]:
         lost = list[str]()
         tasks = [
-            Task.of(KIND, one.model_copy(update={"calls": None}).model_dump(mode="json"), one.cap_s) for one in requests
+            Task.of(KIND, one.model_copy(update={"calls": None, "keep": None}).model_dump(mode="json"), one.cap_s)
+            for one in requests
         ]
         for outcome in engine.run(tasks, needs_of(None)):
             if outcome.record is None:

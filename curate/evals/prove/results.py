@@ -75,6 +75,17 @@ def join_rows(
     return tuple(rows)
 
 
+def read_rows(folder: Path, problems: Mapping[str, Problem]) -> tuple[Row, ...]:
+    """The samples of a run with their verdicts.
+
+    Raises:
+        Refused: it was not judged, or not wholly.
+    """
+    predictions: tuple[Prediction, ...] = read_predictions(folder)
+    verdicts = read_lines(folder / VERDICTS, Verdict)
+    return join_rows(predictions, read_lines(folder / TIMES, Times, allow_torn=True), verdicts, problems)
+
+
 def classify_failure(row: Row) -> Failure | None:
     """Why a sample failed, by rule; None when it did not."""
     prediction = row.prediction
@@ -97,13 +108,3 @@ def classify_failure(row: Row) -> Failure | None:
 def read_overrides(folder: Path) -> Mapping[str, Override]:
     """A person's words on failures, by key."""
     return {one.key: one for one in read_lines(folder / OVERRIDES, Override, allow_torn=True)}
-
-
-def read_rows(folder: Path, problems: Mapping[str, Problem]) -> tuple[Row, ...]:
-    """The samples of a run with their verdicts.
-
-    Raises:
-        Refused: it was not judged, or not wholly.
-    """
-    times = read_lines(folder / TIMES, Times, allow_torn=True)
-    return join_rows(read_predictions(folder), times, read_lines(folder / VERDICTS, Verdict), problems)

@@ -1,6 +1,5 @@
 """Runs a prover over problems: each sample in a process group of its own, killed at the cap, resumable."""
 
-import hashlib
 import json
 import sys
 import tempfile
@@ -11,13 +10,14 @@ from functools import partial
 from pathlib import Path
 
 from curate.evals.prove import PROVE_VERSION
+from curate.evals.prove.apart import apart
+from curate.evals.prove.frozen import frozen_problems
 from curate.evals.prove.records import (
     CALLS,
     PREDICTIONS,
     RUN,
     TIMES,
     Ended,
-    FrozenProblem,
     Prediction,
     Prover,
     RunFile,
@@ -28,6 +28,7 @@ from curate.evals.prove.records import (
     read_run,
 )
 from curate.evals.prove.workbench import Attempt
+from curate.evals.review.models import CASSETTE
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.process import Outcome, child_environment, run_limited
@@ -52,14 +53,7 @@ def begin_run(
     Raises:
         Refused: another run is there.
     """
-    asked = tuple(
-        FrozenProblem(
-            problem=name,
-            statement_revision=one.record.statement_revision if one.record else 0,
-            text_sha256=hashlib.sha256(one.text.encode()).hexdigest(),
-        )
-        for name, one in sorted(statements.items())
-    )
+    asked = frozen_problems(statements)
     wanted = RunFile(version=PROVE_VERSION, prover=prover, problems=asked, samples=k, cap_s=cap_s, memory_mb=memory_mb)
     if (out / RUN).exists():
         if read_run(out) != wanted:
@@ -69,10 +63,16 @@ def begin_run(
     return wanted
 
 
+TOLD = {"prover", "statement", "informal", "theorem", "sample", "base_url", "model"}
+"""What a prover is told of its sample."""
+
+
 class SampleRequest(Record):
     """One sample of one problem: all that what is handed in depends on.
 
+    model: the agent's, as a process in another folder must name it.
     calls: file in which an agent's answers are kept and looked up; None: they are kept nowhere.
+    keep: folder that a prover of the user's may not change; None: such a prover is not kept from anything.
     """
 
     prover: Prover
@@ -86,7 +86,9 @@ class SampleRequest(Record):
     memory_mb: int
     price: Price | None
     base_url: str | None
+    model: str | None
     calls: str | None
+    keep: str | None
     workers: int
 
 
@@ -110,10 +112,12 @@ def run_provers(
     base_url: str | None,
     tick: Callable[[Prediction], None],
     sampler: Sampler | None = None,
+    kept: bool = True,
 ) -> tuple[Prediction, ...]:
     """Every prediction of a run, in the order of problems and samples; what is there is not made again.
 
-    `sampler`: who runs the samples; None: `workers` threads here.
+    `sampler`: who runs the samples; None: `workers` threads here. `kept`: whether a prover of the user's is kept from
+    changing `out`; see `apart.is_possible`.
 
     Raises:
         Stopped: another process works on this run.
@@ -122,7 +126,10 @@ def run_provers(
     with hold_output(out / PREDICTIONS):
         there = {one.key: one for one in read_predictions(out)}
         todo = [key for key in keys if key_of(*key) not in there]
-        requests = [_request(run, statements[name], sample, out, workers, price, base_url) for name, sample in todo]
+        keep = out if kept else None
+        requests = [
+            _request(run, statements[name], sample, out, keep, workers, price, base_url) for name, sample in todo
+        ]
         for proved in (sampler or partial(_prove_here, workers))(requests):
             append_line(out / TIMES, proved.times)
             append_line(out / PREDICTIONS, proved.prediction)
@@ -151,6 +158,7 @@ def _request(
     statement: Statement,
     sample: int,
     out: Path,
+    keep: Path | None,
     workers: int,
     price: Price | None,
     base_url: str | None,
@@ -168,6 +176,8 @@ def _request(
         memory_mb=run.memory_mb,
         price=price,
         base_url=base_url,
+        model=locate_model(run.prover.model),
+        keep=None if keep is None else str(keep.resolve()),
         calls=str((out / CALLS / f"{statement.problem}-{sample}.jsonl").resolve()),
         workers=workers,
     )
@@ -175,14 +185,17 @@ def _request(
 
 def prove_sample(request: SampleRequest) -> Proved:
     """Runs one sample in a process group of its own."""
-    task = request.model_dump(mode="json", include={"prover", "statement", "informal", "theorem", "sample", "base_url"})
+    task = request.model_dump(mode="json", include=TOLD)
     with _task_file(task, request.calls) as path:
         ours = request.prover.name != "command"
-        argv = [sys.executable, "-m", "curate.evals.prove.worker"] if ours else list(request.prover.command)
+        argv = [sys.executable, "-m", "curate.evals.prove.worker"]
+        if not ours:
+            keep = None if request.keep is None else Path(request.keep)
+            argv = list(request.prover.command) if keep is None else apart(request.prover.command, keep=keep)
         outcome = run_limited(
             [*argv, str(path)],
             cwd=path.parent,
-            env=child_environment({"CURATE_PROVER": "1"}, PASSED_ON if ours else ("HOME",)),
+            env=child_environment({"CURATE_PROVER": "1"}, PASSED_ON if ours else ("HOME", "PYTHONPATH")),
             limits=Limits(wall_s=request.cap_s, memory_mb=request.memory_mb, output_mb=OUTPUT_MB),
         )
     prediction = read_output(outcome, request.problem, request.revision, request.sample, request.price)
@@ -193,6 +206,13 @@ def prove_sample(request: SampleRequest) -> Proved:
         workers=request.workers,
     )
     return Proved(prediction=prediction, times=times)
+
+
+def locate_model(model: str | None) -> str | None:
+    """The model's name, as a process in another folder must know it."""
+    if model is None or not model.startswith(CASSETTE):
+        return model
+    return f"{CASSETTE}{Path(model.removeprefix(CASSETTE)).resolve()}"
 
 
 def read_output(outcome: Outcome, problem: str, revision: int, sample: int, price: Price | None) -> Prediction:
