@@ -133,7 +133,7 @@ def _pull_facts(row: dict[str, Any]) -> list[Fact]:
 
 
 def _snapshot_line(row: dict[str, Any], evidence: list[dict[str, Any]]) -> HeadLine:
-    elsewhere = row.get("elsewhere_sha")  # datasets of earlier versions have no such column
+    elsewhere = row.get("elsewhere_sha")  # a dataset of an older version has no such column
     where = f" in {elsewhere[:10]}" if elsewhere else ""
     why = row["reason"] + (f" ({row['unmerged_kind']}{where})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
