@@ -25,6 +25,9 @@ PAIRS = {
     "accepted_first": "accepted 1st", "both_orders": "both orders", "both_orders_ties_half": "both, ties half",
     "seat_decided": "seat decided", "prefers_first": "prefers 1st",
 }  # fmt: skip
+AXIS_COLUMNS = (
+    "ok", "problem", "uncertain", "git finds", "git clean", "mended", "revised", "kept", "r verdict",
+)  # fmt: skip
 INTERVALS = ("balanced_accuracy", "auroc", "ties_half", "both_orders")
 """Measures that are shown with their intervals; --json has all of them."""
 
@@ -80,10 +83,8 @@ def render_report(report: "Report") -> Iterator[Block]:
             [(one.name, name, one.ready, one.other, *_cells(one.measures, LEVEL)) for name, one in report.sliced],
         )
     if report.axes:
-        columns = ("reviewer", "axis", "ok", "problem", "uncertain", "git finds", "git clean", "revised", "r verdict")
-        yield Table(
-            "Axes", columns, [(name, axis.axis, *(_number(value) for value in axis[1:])) for name, axis in report.axes]
-        )
+        rows = [(name, axis.axis, axis.answers, *map(_number, axis[2:])) for name, axis in report.axes]
+        yield Table("Axes", ("reviewer", "axis", "answers", *AXIS_COLUMNS), rows)
     if report.differences:
         yield Table(
             "Differences on the same draws",
@@ -96,8 +97,11 @@ def render_report(report: "Report") -> Iterator[Block]:
     if report.agreements:
         yield Table(
             "Agreement",
-            ("one", "other", "snapshots", "same verdict", "kappa"),
-            [(one.one, one.other, one.shared, _interval(one.same), _interval(one.kappa)) for one in report.agreements],
+            ("one", "other", "snapshots", "same verdict", "kappa", "BA as truth"),
+            [
+                (one.one, one.other, one.shared, *map(_interval, (one.same, one.kappa, one.as_truth)))
+                for one in report.agreements
+            ],
         )
     yield Table(
         "Shortcuts: what presence alone predicts",

@@ -95,11 +95,13 @@ def axis_prompt(shown: Shown, limit: int, axis: str) -> Prompt:
 
 
 def pair_prompt(first: Shown, second: Shown, limit: int) -> Prompt:
-    """The prompt for two versions; the first one is called A. What both share, the intent, is shown once."""
+    """The prompt for two versions; the first one is called A. An intent that both share is shown once."""
     cuts = cut_pair(without_ids(first.diff or ""), without_ids(second.diff or ""), limit)
-    parts = [_intent(first)]
+    shared = _intent(first) == _intent(second)
+    parts = [_intent(first)] if shared else []
     for name, shown, cut in zip("AB", (first, second), cuts, strict=True):
-        parts += [f"Version {name}\n\n", _files(shown), _findings(shown.findings), f"Diff:\n{cut.text}\n"]
+        own = "" if shared else _intent(shown)
+        parts += [f"Version {name}\n\n", own, _files(shown), _findings(shown.findings), f"Diff:\n{cut.text}\n"]
     return _close(f"{_PAIR_TASK} {{data}}\n{_ONE}{_PAIR_FORM}", "".join(parts), all(cut.whole for cut in cuts))
 
 

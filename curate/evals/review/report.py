@@ -86,7 +86,8 @@ def voters(run: Run, truth: Mapping[str, Truth]) -> Iterator[Votes]:
             suffix = f" #{repeat}" if questions.repeat > 1 else ""
             yield collect_votes(name + suffix, (_vote(answers) for answers in again.values()), truth)
         if questions.repeat > 1:
-            yield collect_votes(f"{name} merged", (_merged(answers) for answers in by_item(here).values()), truth)
+            votes = collect_votes(f"{name} merged", (_merged(answers) for answers in by_item(here).values()), truth)
+            yield votes._replace(merged=True)
 
 
 def _vote(answers: Sequence[Prediction]) -> Vote:

@@ -42,6 +42,8 @@ class Votes(NamedTuple):
     valid: Ints
     valid_at_first: Ints
     whole: Ints
+    merged: bool = False
+    """Whether these merge the repeats of a reviewer."""
 
 
 def vote_of(prediction: Prediction) -> Vote:

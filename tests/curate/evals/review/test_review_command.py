@@ -135,6 +135,21 @@ def test_pairs_axes_and_repeats_are_asked_and_reported(
     assert word in curate("report", run, "--dataset", built, "--draws", 10).out
 
 
+def test_one_axis_a_call_is_reported_with_yield_and_collinearity(built: Path, curate: Review, tmp_path: Path) -> None:
+    def whole(request: dict[str, Any]) -> str:
+        return json.dumps({"verdict": "problem" if len(request["messages"][1]["content"]) % 2 else "ok"})
+
+    with serve(whole) as server:
+        curate(*to(server, built, tmp_path / "run", "--mode", "axes", "--sample", "4", "--repeat", "2"))
+    report = json.loads(curate("report", tmp_path / "run", "--dataset", built, "--draws", 10, "--json").out)
+    axes = [score for _, score in report["axes"]]
+    assert [one["axis"] for one in axes] == list(AXES)
+    assert sum(one["answers"] for one in axes) == sum(one["answer"] is not None for one in lines(tmp_path / "run"))
+    assert [one["with_verdict"] for one in axes] == [1.0] * len(AXES)
+    assert [one["name"].split()[-1] for one in report["scores"][:3]] == ["#1", "#2", "merged"]
+    assert not [one for one in report["agreements"] if "merged" in one["one"] + one["other"]]
+
+
 FAULTS: list[tuple[str, Fault]] = [
     ("HTML", Fault(status=200, body=b"<html>busy</html>")),
     ("200 with an error", Fault(status=200, body={"error": {"message": "overloaded"}})),
