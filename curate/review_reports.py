@@ -90,7 +90,7 @@ def render_report(report: "Report") -> Iterator[Block]:
             "Differences on the same draws",
             ("first", "second", "BA", "AUROC"),
             [
-                (one, other, _interval(found["balanced_accuracy"]), _interval(found["auroc"]))
+                (one, other, format_interval(found["balanced_accuracy"]), format_interval(found["auroc"]))
                 for one, other, found in report.differences
             ],
         )
@@ -99,14 +99,14 @@ def render_report(report: "Report") -> Iterator[Block]:
             "Agreement",
             ("one", "other", "snapshots", "same verdict", "kappa", "BA as truth"),
             [
-                (one.one, one.other, one.shared, *map(_interval, (one.same, one.kappa, one.as_truth)))
+                (one.one, one.other, one.shared, *map(format_interval, (one.same, one.kappa, one.as_truth)))
                 for one in report.agreements
             ],
         )
     yield Table(
         "Shortcuts: what presence alone predicts",
         ("field", "MR", "NMR", "AUROC"),
-        [(one.field, _number(one.ready), _number(one.other), _interval(one.auroc)) for one in report.shortcuts],
+        [(one.field, _number(one.ready), _number(one.other), format_interval(one.auroc)) for one in report.shortcuts],
     )
     yield from (Line(note) for note in report.notes)
     for run in report.runs:
@@ -136,14 +136,15 @@ def _cells(measures: dict[str, "Estimate"], shown: Iterable[str]) -> list[str]:
     return [
         ""
         if name not in measures
-        else _interval(measures[name])
+        else format_interval(measures[name])
         if name in INTERVALS
         else _number(measures[name].value)
         for name in shown
     ]
 
 
-def _interval(estimate: "Estimate") -> str:
+def format_interval(estimate: "Estimate") -> str:
+    """A value with its interval."""
     if isnan(estimate.value):
         return "–"
     return f"{_number(estimate.value)} [{_number(estimate.low)}, {_number(estimate.high)}]"

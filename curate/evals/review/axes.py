@@ -159,7 +159,7 @@ def _floats(values: Iterable[bool]) -> Floats:
 def _verdict(prediction: Prediction, axis: str) -> str | None:
     answer = prediction.answer
     if isinstance(answer, Review):
-        return answer.axes[axis]
+        return answer.axes.get(axis)
     return answer.verdict if isinstance(answer, AxisReview) and prediction.axis == axis else None
 
 

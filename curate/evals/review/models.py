@@ -58,6 +58,8 @@ def sent_parameters(settings: Settings) -> dict[str, Any]:
         "max_output_tokens": settings.max_output_tokens,
         "schema": settings.answer_schema is not None,
     }
+    if settings.tools:
+        sent["tools"] = [tool.name for tool in settings.tools]
     if settings.temperature is not None:
         sent["temperature"] = settings.temperature
     return sent

@@ -64,15 +64,20 @@ class Prompt(NamedTuple):
     @property
     def sha256(self) -> str:
         """Digest of the messages: two prompts with the same digest are the same bytes."""
-        digest = hashlib.sha256()
-        for message in self.messages:
-            digest.update(f"{message.role}\0{message.content}\0".encode("utf-8", "surrogatepass"))
-        return digest.hexdigest()
+        return digest_turns((message.role, message.content) for message in self.messages)
 
     @property
     def chars(self) -> int:
         """Characters of all messages."""
         return sum(len(message.content) for message in self.messages)
+
+
+def digest_turns(turns: Iterable[tuple[str, str]]) -> str:
+    """sha256 of roles and texts."""
+    digest = hashlib.sha256()
+    for role, content in turns:
+        digest.update(f"{role}\0{content}\0".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 @cache

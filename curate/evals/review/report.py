@@ -81,6 +81,7 @@ def voters(run: Run, truth: Mapping[str, Truth]) -> Iterator[Votes]:
     for stage in questions.stages if questions.mode != "pairs" else ():
         here = [one for one in run.predictions if one.stage == stage]
         name = f"{run.folder.name} {run.file.model} stage {stage}" + (" axes" if questions.mode == "axes" else "")
+        name += " tools" if run.file.parameters.get("tools") else ""
         for repeat in range(1, questions.repeat + 1):
             again = by_item(one for one in here if one.repeat == repeat)
             suffix = f" #{repeat}" if questions.repeat > 1 else ""

@@ -53,7 +53,7 @@ def vote_of(prediction: Prediction) -> Vote:
     return Vote(
         item=prediction.item,
         said=_SAID.get(answer.verdict, -1) if isinstance(answer, Review) else -1,
-        p=answer.p_merge_ready / 100 if isinstance(answer, Review) else NAN,
+        p=NAN if not isinstance(answer, Review) or answer.p_merge_ready is None else answer.p_merge_ready / 100,
         valid=valid,
         valid_at_first=prediction.valid_at_first,
         whole=prediction.whole,
