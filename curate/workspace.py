@@ -36,6 +36,7 @@ class Workspace:
         self.archive = directory / "archive"
         self.patches = directory / "patches"
         self.evidence = directory / "evidence"
+        self.pulls = directory / "pulls"
         self.clones = directory / "clones"
         self.runs = directory / "runs"
         self.samples = directory / "samples"

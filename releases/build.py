@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from curate.releases.card import render_card
 from curate.releases.citation import read_license, render_citation
 from curate.releases.croissant import croissant
@@ -272,7 +274,7 @@ def _parent(previous: Path | None) -> Parent | None:
 def _provenance(tables: Tables) -> Mapping[str, Any]:
     manifest = tables.manifest
     if isinstance(manifest, BuildManifest):
-        kept = manifest.model_dump(mode="json", include=PROVENANCE_FIELDS, exclude_unset=True)
+        kept = {name: value for name, value in to_builtins(manifest).items() if name in PROVENANCE_FIELDS}
         return {**kept, "build_manifest_sha256": digest_file(tables.folder / MANIFEST)}
     provenance: dict[str, Any] = json.loads((tables.folder / PROVENANCE).read_bytes())
     return provenance

@@ -46,6 +46,6 @@ def link(decided: Decided) -> Linked:
     return Linked(
         number=pull.number,
         closed_at=pull.closed_at or pull.updated_at,
-        ties=(*candidate.depends_on, *candidate.undoing.ties, *moved, *decided.shared_with),
+        ties=(*candidate.depends_on, *candidate.undoing.ties, *moved, *decided.shared_with, *decided.landed_with),
         patch_ids=decided.patch_ids,
     )
