@@ -12,7 +12,8 @@ from curate.commands.review.options import FOLDER
 from curate.console import Block, Line, Screen, Table
 from curate.evals.review import PROMPT_VERSION
 from curate.evals.review.dataset import ReviewSet
-from curate.evals.review.imports import IMPORTERS, Imported
+from curate.evals.review.imports import Imported, import_inspect
+from curate.evals.review.opinions import import_people
 from curate.evals.review.records import PREDICTIONS, RunFile
 from curate.evals.review.running import open_run
 from curate.grammar import Command, request
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from curate.evals.review.corpus import Corpus
 
 CORPUS = "tauceti"
+IMPORTERS = {"inspect": import_inspect, "people": import_people}
 KINDS = (*IMPORTERS, CORPUS)
 
 

@@ -71,15 +71,15 @@ def ask_agent(
     talk = converse(
         turns, prompt.messages, tree_tools(root), Bounds(MAX_TURNS, MAX_TOKENS, ANSWER_CHARS, timeout_s), paid
     )
-    replies, messages = list(talk.replies), talk.messages
+    replies, before = list(talk.replies), talk.messages[:-1]
     if talk.ended != "answer":
-        messages = (*messages, Message(role="user", content=ENOUGH))
-        replies.append(turns.answer(messages, timeout_s))
+        before = (*talk.messages, Message(role="user", content=ENOUGH))
+        replies.append(turns.answer(before, timeout_s))
         paid(replies[-1])
     asks = [add_replies(replies)]
     read = read_reply(question, asks[0])
     if reask and isinstance(read, Invalid):
-        again = messages_again(prompt._replace(messages=talk.messages), asks[0].text, str(read))
+        again = messages_again(prompt._replace(messages=before), asks[0].text, str(read))
         reply = turns.answer(again, timeout_s)
         paid(reply)
         asks.append(ask_of(reply))

@@ -1,13 +1,13 @@
-"""Answers that were collected elsewhere, as a run like any other: logs of inspect_ai, and what people wrote."""
+"""Answers that were collected elsewhere, as a run like any other: logs of inspect_ai."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
-from curate.evals.review.answer import AXES, AxisVerdict, Review, Verdict
+from curate.evals.review.answer import AXES
 from curate.evals.review.asking import build_prompt, make_prediction
 from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.prompt import DIFF_CHARS, Order, digest_turns
@@ -17,7 +17,6 @@ from curate.schemas.base import Record
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Missing, Refused, explain_validation
 from curate.schemas.mathlibpr.rules.evidence import Stage
-from curate.schemas.store.jsonl import read_lines
 from curate.schemas.text import storable
 
 METADATA = "curate"
@@ -134,7 +133,7 @@ def import_inspect(path: Path, dataset: ReviewSet) -> Imported:
             failed += 1
         else:
             predictions.append(make_prediction(question, prompt, [_ask(sample.output)]))
-    questions = _questions([one for one, _ in asked], max(log.eval.config.epochs or 1, *(s.epoch for _, s in asked)))
+    questions = choose_asked([one for one, _ in asked], max(log.eval.config.epochs or 1, *(s.epoch for _, s in asked)))
     sent = {name: log.plan.config[name] for name in SENT if log.plan.config.get(name) is not None}
     version = str(log.eval.packages.get("inspect_ai", "not known"))
     return Imported(log.eval.model, questions, {"inspect_ai": version, **sent}, tuple(predictions), failed)
@@ -205,7 +204,12 @@ def _ask(output: _Output) -> Ask:
     )
 
 
-def _questions(asked: Sequence[Asked], repeat: int) -> Questions:
+def choose_asked(asked: Sequence[Asked], repeat: int) -> Questions:
+    """The choice of questions that `asked` are, each asked `repeat` times.
+
+    Raises:
+        Refused: they are of several stages.
+    """
     if len({one.stage for one in asked}) != 1:
         raise Refused("an import must be of one stage; give a file for each")
     return Questions(
@@ -215,66 +219,3 @@ def _questions(asked: Sequence[Asked], repeat: int) -> Questions:
         repeat=repeat,
         diff_chars=asked[0].diff_chars,
     )
-
-
-Reviewer = Annotated[str, StringConstraints(pattern=r"^\w[\w .-]{0,59}$")]
-
-
-class Opinion(Record):
-    """What a person says of one snapshot: a line of the file that `people:FILE` names."""
-
-    reviewer: Reviewer
-    """A name or a pseudonym, the same in all lines."""
-    item: str
-    verdict: Verdict
-    p_merge_ready: Annotated[int, Field(ge=0, le=100)] | None = None
-    axes: dict[Literal[AXES], AxisVerdict] = Field(default_factory=dict)  # type: ignore[valid-type]  # the names stand in one place
-    notes: tuple[str, ...] = ()
-    stage: Stage = 3
-    """What the person saw: title and body as well, unless it is said."""
-
-
-def import_people(path: Path, dataset: ReviewSet) -> Imported:
-    """The opinions of one person.
-
-    Raises:
-        Refused: a line is not of that form, is about an unknown snapshot, or stands twice; or two people are in it.
-    """
-    if not path.is_file():
-        raise Refused(f"{path} does not exist")
-    said = read_lines(path, Opinion)
-    if len({one.reviewer for one in said}) != 1:
-        raise Refused(f"{path} must hold the opinions of one reviewer; give a file for each")
-    known = {one.item for one in dataset.snapshots}
-    predictions: dict[str, Prediction] = {}
-    for one in said:
-        question = Question("review", one.item, one.stage, 1)
-        if one.item not in known:
-            raise Refused(f"{path} is about {one.item}, which is no snapshot with a patch of {dataset.folder}")
-        if question.key in predictions:
-            raise Refused(f"{path} says twice what is thought of {question.key}")
-        predictions[question.key] = _prediction(question, one)
-    asked = [Asked(mode="review", item=one.item, stage=one.stage) for one in said]
-    found = tuple(predictions.values())
-    return Imported(f"people:{said[0].reviewer}", _questions(asked, 1), {"people": True}, found, 0)
-
-
-def _prediction(question: Question, one: Opinion) -> Prediction:
-    """An opinion as the answer to a question: a person was sent no prompt."""
-    answer = Review(verdict=one.verdict, p_merge_ready=one.p_merge_ready, axes=dict(one.axes), notes=one.notes)
-    return Prediction.model_validate(
-        {
-            **question._asdict(),
-            "key": question.key,
-            "prompt_sha256": None,
-            "prompt_chars": 0,
-            "whole": True,
-            "asks": (),
-            "invalid": (None,),
-            "answer": answer,
-        }
-    )
-
-
-IMPORTERS: dict[str, Callable[[Path, ReviewSet], Imported]] = {"inspect": import_inspect, "people": import_people}
-"""By the word before the colon."""

@@ -99,7 +99,9 @@ def grep_files(root: Path, asked: Grep) -> str:
         return NOWHERE.format(what="path")
     wanted, hits = asked.text.encode("utf-8", "surrogatepass"), list[str]()
     for path in sorted(base.rglob("*")) if base.is_dir() else [base]:
-        if not path.is_file() or path.stat().st_size > MAX_FILE_BYTES or wanted not in path.read_bytes():
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
+            continue
+        if wanted not in path.read_bytes():
             continue
         name = path.relative_to(root).as_posix()
         for number, line in enumerate(_lines(path), start=1):

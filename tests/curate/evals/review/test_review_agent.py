@@ -40,8 +40,8 @@ def test_a_model_that_calls_tools_sees_the_tree_of_the_head(
     with serve([LOOK, GOOD]) as server:
         first = run(curate, server, built, demo, tmp_path)[0]
     listed, elsewhere, found = told(server.requests[1])
-    assert "Mathlib.lean" in listed.split("\n")
-    assert ".git" not in listed
+    assert "Mathlib/" in listed.split("\n")
+    assert ".git/" not in listed.split("\n")
     assert "no such file" in elsewhere
     assert "theorem" in found
     assert [(one["tool"], one["answer_chars"]) for one in first["calls"]] == [
@@ -77,6 +77,8 @@ def test_an_invalid_answer_after_calls_is_asked_for_once_more(
     assert first["invalid"] == ["not-json", None]
     assert [ask["text"] for ask in first["asks"]] == ["fine, I think", GOOD]
     assert "can't be used" in server.requests[2]["messages"][-1]["content"]
+    roles = [one["role"] for one in server.requests[2]["messages"]]
+    assert roles == ["system", "user", "assistant", "tool", "tool", "tool", "assistant", "user"]
 
 
 def test_tools_need_a_clone_and_one_version(built: Path, demo: Sources, curate: Review, tmp_path: Path) -> None:

@@ -294,9 +294,19 @@ def test_a_folder_of_another_run_is_refused(
     (tmp_path / "else" / "file").touch()
     assert curate(*to(mind, built, tmp_path / "else")).code == exits.REFUSED
     file = json.loads((finished / "run.json").read_text())
-    for name, value in (("dataset_sha256", "0" * 64), ("prompt_version", 0), ("kind", "other")):
+    for name, value in (("dataset_sha256", "0" * 64), ("prompt_version", 0), ("model", "other"), ("kind", "other")):
         (finished / "run.json").write_text(json.dumps({**file, name: value}))
         assert curate(*to(mind, built, finished, "--sample", "3")).code == exits.REFUSED
+
+
+def test_pairs_of_a_dataset_without_pairs_are_refused(built: Path, curate: Review, tmp_path: Path) -> None:
+    folder = tmp_path / "dataset"
+    shutil.copytree(built, folder)
+    shutil.rmtree(folder / "pairs")
+    said = curate("run", "--dataset", folder, "--model", "x", "--pairs", "--out", tmp_path / "run")
+    assert said.code == exits.REFUSED
+    assert "no pairs with both patches" in said.last
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_dataset_without_patches_is_refused_with_how_many(
