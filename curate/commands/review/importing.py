@@ -19,7 +19,6 @@ from curate.evals.review.running import open_run
 from curate.grammar import Command, request
 from curate.options import dataset_option
 from curate.review_reports import format_interval
-from curate.schemas.errors import Refused
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import render_lines
 
@@ -78,11 +77,8 @@ def keep_run(found: Imported, dataset: ReviewSet, out: Path) -> None:
     """Writes an import as a run.
 
     Raises:
-        Refused: `out` holds another run, or something else, or the same key stands twice.
+        Refused: `out` holds another run, or something else.
     """
-    keys = [one.key for one in found.predictions]
-    if len(set(keys)) != len(keys):
-        raise Refused("the same question is answered twice; keep one of the answers")
     file = RunFile(
         format=1,
         kind="review-run",

@@ -118,6 +118,8 @@ def import_inspect(path: Path, dataset: ReviewSet) -> Imported:
     asked = [(_asked(path, sample), sample) for sample in log.samples]
     if len({(one.mode, one.diff_chars) for one, _ in asked}) != 1:
         raise Refused(f"{path} must hold questions of one mode and one --diff-chars")
+    if len({(sample.id, sample.epoch) for sample in log.samples}) != len(log.samples):
+        raise Refused(f"{path} answers the same question twice; keep one of the answers")
     predictions, failed = [], 0
     for one, sample in asked:
         question = Question(one.mode, one.item, one.stage, sample.epoch, one.axis, one.order)

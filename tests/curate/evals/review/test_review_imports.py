@@ -13,8 +13,10 @@ from curate import exits
 from curate.evals.review.answer import AXES
 from curate.evals.review.asking import build_prompt
 from curate.evals.review.dataset import ReviewSet
-from curate.evals.review.imports import METADATA, Asked
+from curate.evals.review.imports import METADATA, Asked, import_inspect
+from curate.evals.review.opinions import import_people
 from curate.evals.review.questions import Question
+from curate.schemas.errors import Refused
 
 Review = Callable[..., Said]
 Change = Callable[[dict[str, Any]], object]
@@ -108,23 +110,28 @@ WRONG: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", WRONG.values(), ids=WRONG)
-def test_a_log_that_does_not_fit_is_refused_and_nothing_is_written(
-    built: Path, whole: dict[str, Any], curate: Review, tmp_path: Path, change: Change
+def test_a_log_that_does_not_fit_is_refused(
+    dataset: ReviewSet, whole: dict[str, Any], tmp_path: Path, change: Change
 ) -> None:
     change(whole)
     (tmp_path / "log.json").write_text(json.dumps(whole))
-    said = curate("import", f"inspect:{tmp_path / 'log.json'}", "--dataset", built, "--out", tmp_path / "run")
-    assert said.code == exits.REFUSED
-    assert not (tmp_path / "run").exists()
+    with pytest.raises(Refused):
+        import_inspect(tmp_path / "log.json", dataset)
 
 
 @pytest.mark.parametrize("text", ["", "no json", "[1]", "[" * 50_000, '{"eval": 1}'])
-def test_what_is_no_log_is_refused(built: Path, curate: Review, tmp_path: Path, text: str) -> None:
+def test_what_is_no_log_is_refused(dataset: ReviewSet, tmp_path: Path, text: str) -> None:
     (tmp_path / "log.json").write_text(text)
+    with pytest.raises(Refused, match="no log of inspect_ai"):
+        import_inspect(tmp_path / "log.json", dataset)
+
+
+def test_a_refused_import_writes_nothing(built: Path, curate: Review, tmp_path: Path) -> None:
     words = ("--dataset", built, "--out", tmp_path / "run")
-    assert curate("import", f"inspect:{tmp_path / 'log.json'}", *words).code == exits.REFUSED
     assert curate("import", f"inspect:{tmp_path / 'none.json'}", *words).code == exits.REFUSED
+    assert curate("import", f"people:{tmp_path / 'none.jsonl'}", *words).code == exits.REFUSED
     assert curate("import", "elsewhere", *words).code == exits.USAGE
+    assert not (tmp_path / "run").exists()
 
 
 def test_what_people_think_stands_beside_the_models(
@@ -152,14 +159,11 @@ def test_what_people_think_stands_beside_the_models(
     [{"reviewer": "bob"}, {"item": "x#1@0"}, {"label": "ready"}, {"p_merge_ready": 101}, {"axes": {"taste": "ok"}},
      {"stage": 1, "item": None}, {}],
 )  # fmt: skip
-def test_opinions_that_do_not_fit_are_refused(
-    built: Path, dataset: ReviewSet, curate: Review, tmp_path: Path, change: dict[str, Any]
-) -> None:
+def test_opinions_that_do_not_fit_are_refused(dataset: ReviewSet, tmp_path: Path, change: dict[str, Any]) -> None:
     first = {"reviewer": "ada", "item": dataset.snapshots[0].item, "verdict": "merge_ready"}
     (tmp_path / "ada.jsonl").write_text(json.dumps(first) + "\n" + json.dumps({**first, **change}) + "\n")
-    said = curate("import", f"people:{tmp_path / 'ada.jsonl'}", "--dataset", built, "--out", tmp_path / "run")
-    assert said.code == exits.REFUSED
-    assert not (tmp_path / "run").exists()
+    with pytest.raises(Refused):
+        import_people(tmp_path / "ada.jsonl", dataset)
 
 
 def record(pr: int, head: str, rubric: str, verdict: str, at: int, **more: Any) -> dict[str, Any]:
