@@ -1,6 +1,6 @@
 """What the checks find of statements that are not worth having, and that they say nothing against good ones.
 
-    python benchmarks/formalize_checks.py
+    python benchmarks/formalize_checks.py [misformalized] [good]
 
 Reads `misformalized.toml` and `good.toml` of tests/cases/formalize. Exits with 1 when something good is objected to.
 """
@@ -27,19 +27,35 @@ def said_of(lean: LeanBackend, text: str) -> set[str]:
     return {*proven, *(["said"] if remark(honesty.statement) else [])}
 
 
-def main() -> None:
-    """Prints what is said of each statement, and the counts."""
-    lean = open_lean(None)
+def misformalized(lean: LeanBackend) -> bool:
+    """Prints what is found of each kind; whether nothing is amiss."""
     statements = tomllib.loads((CASES / "misformalized.toml").read_text(encoding="utf-8"))["statement"]
-    found = [(one, said_of(lean, one["text"].lstrip() + "\n")) for one in statements]
-    for one, said in found:
-        print(f"{', '.join(sorted(said)) or '-':20} {one['kind']}")
-    good = tomllib.loads((CASES / "good.toml").read_text(encoding="utf-8"))["statements"]
-    alarms = [(text, said) for text in good if (said := said_of(lean, text + "\n") - {"unused"})]
-    for text, said in alarms:
-        print(f"{', '.join(sorted(said)):20} {text}")
-    print(f"found: {sum(bool(said) for _, said in found)} of {len(found)}; alarms: {len(alarms)} of {len(good)}")
-    sys.exit(bool(alarms))
+    found = 0
+    for one in statements:
+        said = said_of(lean, one["text"].lstrip() + "\n")
+        found += bool(said)
+        print(f"{', '.join(sorted(said)) or '-':20} {one['kind']}", flush=True)
+    print(f"found: {found} of {len(statements)}")
+    return True
+
+
+def good(lean: LeanBackend) -> bool:
+    """Prints what is said against good statements; whether it is nothing."""
+    statements = tomllib.loads((CASES / "good.toml").read_text(encoding="utf-8"))["statements"]
+    alarms = 0
+    for text in statements:
+        if said := said_of(lean, text + "\n") - {"unused"}:
+            alarms += 1
+            print(f"{', '.join(sorted(said)):20} {text}", flush=True)
+    print(f"alarms: {alarms} of {len(statements)}")
+    return not alarms
+
+
+def main() -> None:
+    """Runs one of the two lists, or both."""
+    lean, parts = open_lean(None), {"misformalized": misformalized, "good": good}
+    fine = [parts[name](lean) for name in sys.argv[1:] or parts]
+    sys.exit(not all(fine))
 
 
 if __name__ == "__main__":

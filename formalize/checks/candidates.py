@@ -1,84 +1,39 @@
 """Proof candidates that are tried on a statement, as Lean tactics. Which exist depends on the Lean that is asked."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import Literal
 
+from curate.formalize.checks.ways import (
+    BOUNDS,
+    CASES,
+    DEEP,
+    EMPTY,
+    FALLING,
+    INSTANCES,
+    ONE,
+    RISES,
+    SHALLOW,
+    VALUES,
+    WITNESSES,
+    Implementation,
+)
 from curate.formalize.terms.statements import Binder, Statement
 
-Implementation = Literal["embedded", "project"]
 FIELD_DEPTH = 3
 """How many `.1` and `.2` are tried behind a hypothesis."""
 FIELDS = 8
 """How many fields of a structure are tried as proofs."""
 PLAIN_TYPES = ("Nat", "Int", "Bool", "Prop", "Type", "Sort", "String", "Char", "List", "Option", "Fin")
 """Heads of types that bundle no hypotheses."""
+INHABITED = ("Nat", "Int", "Bool", "Prop", "Type", "Sort", "String", "Char", "List", "Option")
+"""Heads of types that have elements."""
 ASSIGNMENTS = 32
 """At most this many choices of values for the variables are tried against a statement."""
 NUMERALS = 4
 """How many of the numbers that stand in a statement are tried for its variables, with their neighbours."""
 
-SHALLOW: dict[Implementation, tuple[str, ...]] = {
-    "embedded": ("rfl", "assumption", "trivial", "decide", "simp", "simp_all"),
-    "project": ("rfl", "assumption", "trivial", "decide", "simp", "simp_all", "norm_num", "tauto"),
-}
-"""Tactics that close nothing but trivial goals."""
-DEEP: dict[Implementation, tuple[str, ...]] = {
-    "embedded": ("contradiction", "omega"),
-    "project": ("contradiction", "omega", "linarith", "positivity", "aesop", "grind"),
-}
-"""Tactics that find short proofs."""
-VALUES: dict[str, tuple[str, ...]] = {
-    "Nat": ("0", "1", "2", "3"),
-    "Int": ("0", "1", "(-1)", "2", "(-2)"),
-    "Bool": ("true", "false"),
-    "Prop": ("True", "False"),
-    "Type": ("Nat", "Bool", "Unit", "Empty"),
-    "Nat → Nat": ("(fun _ => 0)", "(fun n => n)", "(fun n => n + 1)", "(fun _ => 1)"),
-    "Nat → Prop": ("(fun _ => False)", "(fun _ => True)", "(fun n => n = 0)"),
-    "Nat → Bool": ("(fun _ => false)", "(fun _ => true)"),
-    "List Nat": ("[]", "[0]", "[1]", "[1, 0]", "[0, 1, 2]"),
-}
-"""Values that are tried for a variable, by the text of its type."""
 _PLAIN = re.compile(r"[^\W\d_][\w']*")
-
-
-_BOUNDS = (
-    "exact absurd (Nat.lt_trans {0} {1}) (by decide)",
-    "exact absurd (Nat.lt_of_lt_of_le {0} {1}) (by decide)",
-    "exact absurd (Nat.lt_of_le_of_lt {0} {1}) (by decide)",
-    "exact absurd (Nat.le_trans {0} {1}) (by decide)",
-    "exact Nat.lt_irrefl _ (Nat.lt_trans {0} {1})",
-    "exact Nat.lt_irrefl _ (Nat.lt_of_lt_of_le {0} {1})",
-    "exact Nat.lt_irrefl _ (Nat.lt_of_le_of_lt {0} {1})",
-)
-"""Two bounds on the same number that leave nothing between them."""
-_ONE = (
-    "exact (fun k => k ({0}.2 k)) (fun p => {0}.1 p p)",
-    "exact Nat.lt_irrefl _ (Nat.lt_of_le_of_lt (Nat.le_add_right _ _) {0})",
-    "exact Nat.lt_irrefl _ (Nat.lt_of_le_of_lt (Nat.le_add_left _ _) {0})",
-    "exact absurd (Nat.add_left_cancel (show _ + 0 = _ + (_ + 1) from {0})) (by decide)",
-    "exact absurd (Nat.add_left_cancel (show _ + (_ + 1) = _ + 0 from {0})) (by decide)",
-)
-"""What no proposition and no number does: be the same as its negation, be less than a part of it."""
-_EMPTY = ("nomatch {0}", "exact absurd {0}.2 (Nat.not_lt_zero _)", "cases {0}")
-_INSTANCES = ("0", "0 0", "0 rfl", "0 0 rfl", "0 0 0 rfl", "0 0 0", "1", "0 1")
-"""Values at which a hypothesis about all numbers is looked at."""
-_FALLING = (
-    "have fall : ∀ n, {0} n + n ≤ {0} 0 := fun n => Nat.rec (motive := fun n => {0} n + n ≤ {0} 0) (Nat.le_refl _) "
-    "(fun n ih => Nat.le_trans (by have k := Nat.add_le_add_right ({1} n) n; rw [Nat.succ_add] at k; exact k) ih) n; "
-    "exact Nat.lt_irrefl _ (Nat.le_trans (Nat.le_add_left _ _) (fall ({0} 0 + 1)))"
-)
-"""A sequence of natural numbers that falls at each step."""
-_RISES = (4, 8)
-"""After how many steps a bound on what rises by one is looked at."""
-_CASES = (
-    "cases {0} <;> first | exact absurd {1} (by decide) | exact Nat.lt_irrefl _ (Nat.lt_trans {1} (Nat.lt_succ_self _))"
-)
-"""A bound that fails for 0 and for every other number."""
-_WITNESSES = ("⟨_, rfl⟩", "⟨_, Nat.le_refl _⟩", "⟨0, fun k => absurd k (by decide)⟩", "⟨_, fun k => k⟩")
-"""What shows too easily that something exists."""
 
 
 def trivial_proofs(statement: Statement, implementation: Implementation) -> Iterator[str]:
@@ -87,7 +42,7 @@ def trivial_proofs(statement: Statement, implementation: Implementation) -> Iter
     intro = f"intro {' '.join(names)}; " if names else ""
     yield from (f"{intro}{closer}" for closer in SHALLOW[implementation])
     if "∃" in statement.conclusion:
-        yield from (f"{intro}exact {witness}" for witness in _WITNESSES)
+        yield from (f"{intro}exact {witness}" for witness in WITNESSES)
     for name in _hypotheses(statement, names):
         yield from (f"{intro}exact {name}{path}" for path in _paths())
         yield f"{intro}exact {name} .."
@@ -101,45 +56,59 @@ def trivial_proofs(statement: Statement, implementation: Implementation) -> Iter
 
 def absurd_proofs(statement: Statement, implementation: Implementation) -> Iterator[str]:
     """Proofs that get `False` out of the hypotheses alone: `False.elim` of the whole."""
-    names = introduced(statement)
-    hypotheses, bundles = _hypotheses(statement, names), _bundles(statement, names)
-    intro = f"intro {' '.join(names)}; "
     if statement.conclusion == "False":
         return  # that the hypotheses are contradictory may be just what is stated
-    variables = _names_of(statement, names, "variable")
-    yield from (f"{intro}exact False.elim (by {way.format(name)})" for name in variables for way in _EMPTY)
-    if not (hypotheses or bundles):
-        return
-    for closer in (*SHALLOW[implementation], *DEEP[implementation]):
-        yield f"{intro}exact False.elim (by {closer})"
+    names = introduced(statement)
+    intro = f"intro {' '.join(names)}; exact False.elim "
+    bound = dict(zip(names, statement.binders, strict=True))
+    hypotheses = {name: one.type for name, one in bound.items() if one.kind == "hypothesis"}
+    variables = {name: one.type for name, one in bound.items() if one.kind == "variable"}
+    bundles = _bundles(statement, names)
+    if hypotheses or bundles:
+        yield from (f"{intro}(by {closer})" for closer in (*SHALLOW[implementation], *DEEP[implementation]))
+    for name, type_ in variables.items():
+        if type_.split()[0] not in INHABITED and "→" not in type_:
+            yield from (f"{intro}(by {way.format(name)})" for way in EMPTY)
     for name in hypotheses:
-        yield f"{intro}exact False.elim (by cases {name})"
-        yield f"{intro}exact False.elim (by simp at {name})"
-        yield from (f"{intro}exact False.elim (Nat.lt_irrefl _ {name}{path})" for path in ("", ".1", ".2"))
-        yield from (f"{intro}exact False.elim (Nat.not_lt_zero _ {name}{path})" for path in ("", ".1", ".2"))
-        for other in hypotheses:
-            yield f"{intro}exact False.elim ({name} {other})"
-            yield f"{intro}exact False.elim (by rw [{name}] at {other}; contradiction)"
-            yield f"{intro}exact False.elim (absurd ({name}.symm.trans {other}) (by decide))"
-            if name != other:
-                yield f"{intro}exact False.elim (by {_first(way.format(name, other) for way in _BOUNDS)})"
-                yield from (f"{intro}exact False.elim (by {way})" for way in _risen(name, other))
-        yield f"{intro}exact False.elim (by {_first(way.format(name) for way in _ONE)})"
-        for values in _INSTANCES:
-            ways = ("simp at k", "contradiction", "exact absurd k (by decide)", *(way.format("k") for way in _ONE))
-            yield f"{intro}exact False.elim (by have k := {name} {values}; {_first(ways)})"
-        for variable in variables:
-            yield f"{intro}exact False.elim (by {_FALLING.format(variable, name)})"
-            yield f"{intro}exact False.elim (by {_CASES.format(variable, name)})"
+        yield from (f"{intro}{proof}" for proof in _from_one(name, hypotheses, variables))
+    for name, other in product(hypotheses, repeat=2):
+        yield from (f"{intro}{proof}" for proof in _from_two(name, other, hypotheses))
     for name in bundles:
         fields = [f"{name}.{place}" for place in range(2, 5)]
-        yield from (
-            f"{intro}exact False.elim (by {way})"
-            for step, bound in product(fields, repeat=2)
-            for way in _risen(step, bound)
-        )
-        yield f"{intro}exact False.elim (by cases {name}; simp_all)"
-        yield f"{intro}exact False.elim (by cases {name}; contradiction)"
+        rises = (way for step, most in product(fields, repeat=2) if step != most for way in _risen(step, most))
+        yield from (f"{intro}(by {way})" for way in rises)
+        yield f"{intro}(by cases {name}; simp_all)"
+        yield f"{intro}(by cases {name}; contradiction)"
+
+
+def _from_one(name: str, hypotheses: Mapping[str, str], variables: Mapping[str, str]) -> Iterator[str]:
+    """Proofs of `False` from one hypothesis."""
+    yield f"(by cases {name})"
+    yield f"(by simp at {name})"
+    yield from (f"(Nat.lt_irrefl _ {name}{path})" for path in ("", ".1", ".2"))
+    yield from (f"(Nat.not_lt_zero _ {name}{path})" for path in ("", ".1", ".2"))
+    yield f"(by {_first(way.format(name) for way in ONE)})"
+    type_ = hypotheses[name]
+    if type_.startswith("∀"):
+        ways = ("simp at k", "contradiction", "exact absurd k (by decide)", *(way.format("k") for way in ONE))
+        yield from (f"(by have k := {name} {values}; {_first(ways)})" for values in INSTANCES)
+    for variable, of in variables.items():
+        if of == "Nat → Nat" and type_.startswith("∀") and variable in type_:
+            yield f"(by {FALLING.format(variable, name)})"
+        elif of == "Nat" and variable in type_:
+            yield f"(by {CASES.format(variable, name)})"
+
+
+def _from_two(name: str, other: str, hypotheses: Mapping[str, str]) -> Iterator[str]:
+    """Proofs of `False` from two hypotheses."""
+    yield f"({name} {other})"
+    yield f"(by rw [{name}] at {other}; contradiction)"
+    yield f"(absurd ({name}.symm.trans {other}) (by decide))"
+    one, two = hypotheses[name], hypotheses[other]
+    if name != other and re.search("[<>≤≥]", one) and re.search("[<>≤≥]", two):
+        yield f"(by {_first(way.format(name, other) for way in BOUNDS)})"
+    if name != other and "+ 1) = " in one and re.search("[<>≤≥]", two):
+        yield from (f"(by {way})" for way in _risen(name, other))
 
 
 def disproofs(statement: Statement, implementation: Implementation) -> Iterator[str]:
@@ -169,7 +138,7 @@ def introduced(statement: Statement) -> list[str]:
 
 def _risen(step: str, bound: str) -> Iterator[str]:
     """Proofs that what rises by one at each step is not bounded."""
-    for times in _RISES:
+    for times in RISES:
         steps = ", ".join(f"{step} {place}" for place in reversed(range(times)))
         no_more = f"exact absurd (Nat.le_trans (Nat.le_add_left {times} _) k) (by decide)"
         yield f"have k := {bound} {times}; rw [{steps}] at k; {no_more}"

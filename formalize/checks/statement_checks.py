@@ -8,8 +8,9 @@ and no more.
 
 from collections.abc import Callable, Iterator
 
-from curate.formalize.checks.candidates import Implementation, absurd_proofs, disproofs, trivial_proofs
+from curate.formalize.checks.candidates import absurd_proofs, disproofs, trivial_proofs
 from curate.formalize.checks.proving import ProofCandidate, find_elaborating, find_proof
+from curate.formalize.checks.ways import Implementation
 from curate.formalize.gate.module_rules import find_statement
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend

@@ -41,6 +41,8 @@ CONSTRUCTORS = frozenset(
     ["zero", "succ", "nil", "cons", "none", "some", "true", "false", "inl", "inr", "isTrue", "isFalse"]
 )
 """Constructors that patterns are written with; a variable of this name only looks like such a pattern."""
+NUMBERS = frozenset("ℕℤℚℝℂ")
+"""What stands for numbers on paper, and in Mathlib."""
 GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
 """Last parts of names under which Lean's compiler keeps code of a safe definition."""
 
@@ -134,6 +136,14 @@ def check_module(inspection: Inspection, statement: Statement | None, *, hole: b
             code="shadows",
             message=f"a variable is called {name}, which is the library's name of something else",
             advice="give it a name that the library does not use",
+        )
+    bound = statement.bound_names if statement is not None else ()
+    declared = [one.name.rpartition(".")[2] for one in inspection.constants]
+    for name in sorted(NUMBERS & {*bound, *declared}):
+        yield Finding(
+            code="shadows",
+            message=f"`{name}` is something else here than the numbers of that name",
+            advice="give it a name that does not stand for numbers on paper",
         )
     if statement is not None:
         yield from _statement(statement, hole=hole, inspection=inspection)

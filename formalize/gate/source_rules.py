@@ -78,6 +78,9 @@ FORBIDDEN_OPTIONS = (
     "checkBinderAnnotations",
     "internal.",
 )
+MAKING_TYPES = ("structure", "inductive", "class")
+DECIDED = ("Decidable", "DecidableEq", "DecidablePred", "DecidableRel")
+"""Classes that say how something is decided, and not what it means."""
 DECLARING = ("def", "abbrev", "structure", "inductive", "class")
 
 
@@ -140,7 +143,7 @@ def find_segment(text: str) -> Segment | None:
 
 
 def _forbidden(tokens: tuple[Token, ...], places: LineIndex) -> Iterator[Finding]:
-    declared = {after.text for word, after in pairwise(tokens) if word.kind == "word" and word.text in DECLARING}
+    declared = {after.text for word, after in pairwise(tokens) if word.kind == "word" and word.text in MAKING_TYPES}
     own_instances = _own_instances(tokens, declared)
     for place, token in enumerate(tokens):
         if token.kind != "word":
@@ -207,7 +210,7 @@ def _is_deriving(tokens: tuple[Token, ...], place: int) -> bool:
 
 
 def _own_instances(tokens: tuple[Token, ...], declared: Collection[str]) -> set[int]:
-    """Places of the `instance`s whose type mentions something that the text itself declares."""
+    """Places of the `instance`s whose type mentions a type that the text itself makes, or that decide something."""
     found: set[int] = set()
     current: int | None = None
     for place, token in enumerate(tokens):
@@ -215,7 +218,7 @@ def _own_instances(tokens: tuple[Token, ...], declared: Collection[str]) -> set[
             current = place
         elif token.text in (":=", "where", "|"):
             current = None
-        elif current is not None and token.text in declared:
+        elif current is not None and (token.text in declared or token.text in DECIDED):
             found.add(current)
     return found
 

@@ -53,10 +53,11 @@ class Assessment(Record):
             return "unknown", f"it could not be looked at: {self.unknown}"
         if self.findings:
             return "refused", "; ".join(f"{one.message} ({one.advice})" for one in self.findings)
+        doubts = [one.words for one in self.changes if one.doubtful]
         for check in NEVER_ACCEPTED:
             if found := self.proven(check):
-                return "refused", f"{WORDS[check]}; proof: {found.proof}"
-        doubts = [one.words for one in self.changes if one.doubtful]
+                after = f"; it may be none of yours: {'; '.join(doubts)}" if doubts else ""
+                return "refused", f"{WORDS[check]}; proof: {found.proof}{after}"
         if trivial := self.proven("trivial"):
             doubts.append(f"{WORDS['trivial']}; proof: {trivial.proof}")
         if doubts and not accept:

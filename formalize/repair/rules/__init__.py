@@ -13,7 +13,7 @@ from curate.formalize.repair.rules.context import Edit, Proposal, RepairContext,
 from curate.formalize.repair.rules.preparation import PREPARATIONS
 
 RULES: tuple[Rule, ...] = (
-    *endings.RULES, *lean3.RULES, *tokens.RULES, *naming.RULES, *terms.RULES, *binders.RULES,
+    *endings.RULES, *lean3.RULES, *tokens.RULES, binders.unbound_type, *naming.RULES, *terms.RULES, *binders.RULES,
 )  # fmt: skip
 
 LAST_RULES: tuple[Rule, ...] = binders.LAST_RULES

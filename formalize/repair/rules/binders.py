@@ -3,6 +3,7 @@
 import re
 
 from curate.formalize.repair.rules.context import LocatedError, Proposal, propose
+from curate.formalize.text.names import LETTERS
 from curate.formalize.text.statements import IDENTIFIER
 
 CLOSING = {")": "(", "]": "[", "}": "{", "⟩": "⟨"}
@@ -143,7 +144,7 @@ def _opens_binder(code: str, position: int) -> bool:
 def unbound_type(error: LocatedError) -> Proposal | None:
     """`(a : α)` or `(f : A → A)` with no such type: Lean 3 and `autoImplicit` made it a variable by themselves."""
     name, statement = error.unknown_name, error.context.statement
-    if name is None or statement is None or re.fullmatch(r"[α-κσ-ωA-Z][₀-₉']?", name) is None:
+    if name is None or statement is None or re.fullmatch(r"[α-κσ-ωA-Z][₀-₉']?", name) is None or name in LETTERS:
         return None
     code = error.context.code
     around = code[statement.start : statement.end]
@@ -242,8 +243,7 @@ def type_wanted(error: LocatedError) -> Proposal | None:
 
 
 RULES = (
-    binder_comma, unnamed_hypothesis, missing_bracket, extra_bracket, missing_colon, binder_too_late, unbound_type,
-    unknown_universe, type_given, type_wanted,
+    binder_comma, unnamed_hypothesis, missing_bracket, extra_bracket, missing_colon, binder_too_late, unknown_universe,
+    type_given, type_wanted,
 )  # fmt: skip
-
 LAST_RULES = (unbound_variable,)

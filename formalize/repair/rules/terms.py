@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from curate.formalize.repair.rules.context import LocatedError, Proposal, propose
 
+_NUMBER = re.compile(r"(?<![\w.'₀-₉])\d+\Z")
 _ATOM = re.compile(r"[\w.'₀-₉]+")
 _KEYWORD = re.compile(
     r"(?<![\w.])(?:if|then|else|fun|by|at|with|and|or|not|iff|implies|in|do|have|show|from|let|match|return)$"
@@ -21,7 +22,10 @@ def call_brackets(error: LocatedError) -> Proposal | None:
     at = error.token_start
     if not (code[at - 1 : at].isalnum() or code[at - 1 : at] in "_'₀₁₂₃₄₅₆₇₈₉") or at == 0:
         return None
-    places = [match.end() for match in error.find(r"[\w'₀-₉](?=\()") if not _keyword_before(code, match.end())]
+    ends = [match.end() for match in error.find(r"[\w'₀-₉](?=\()")]
+    places = [at for at in ends if not _keyword_before(code, at) and not _NUMBER.search(code[:at])]
+    if not places:
+        return None
     empty = [at for at in places if code.startswith("()", at)]
     edits = [(at, at + 2, "") for at in empty]
     for at in places:

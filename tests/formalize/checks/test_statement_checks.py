@@ -1,5 +1,8 @@
 """Vacuous, trivial, disproved, needless: proven only with a proof that the kernel took."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from curate.formalize.checks.statement_checks import CHECKS, check_statement
@@ -123,3 +126,22 @@ def test_a_candidate_after_the_hundredth_error_is_not_taken_for_a_good_one(lean:
     assert next(one for one in results if one.check == "disproved").answer == "proven"
     wrong = "".join(f"theorem a{place} : 1 = 2 := rfl\n" for place in range(150))
     assert sum(one.severity == "error" for one in lean.elaborate(wrong).diagnostics) >= 150
+
+
+CASES = Path(__file__).parents[2] / "cases" / "formalize"
+FOUND = ("m01", "m02", "m03", "m04", "m06", "m07", "m08", "m14", "m20", "m21")
+"""Kinds that no other test here holds; `benchmarks/formalize_checks.py` tries all of them."""
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_each_kind_of_statement_that_is_not_worth_having_is_found(lean: EmbeddedLean, name: str) -> None:
+    statements = tomllib.loads((CASES / "misformalized.toml").read_text(encoding="utf-8"))["statement"]
+    (one,) = [one for one in statements if f"theorem {name} " in one["text"]]
+    assert check(lean, one["text"].lstrip() + "\n")[one["said"]].answer == "proven"
+
+
+@pytest.mark.parametrize("name", ["g04", "g12", "g15", "g24"])
+def test_nothing_is_said_against_a_good_statement(lean: EmbeddedLean, name: str) -> None:
+    statements = tomllib.loads((CASES / "good.toml").read_text(encoding="utf-8"))["statements"]
+    (text,) = [text for text in statements if f"theorem {name} " in text]
+    assert {one.answer for one in check(lean, f"{text}\n").values()} <= {"not_found", "unknown"}

@@ -96,6 +96,11 @@ BENT = {
         "theorem t (f : Nat → Nat) (h : ∀ [LT Nat], ∀ k, f k < f (k + 1)) : f 0 = f 1 := by sorry",
         "instance",
     ),
+    "a coercion under another name of a type": (
+        "abbrev B := Bool\ninstance : Coe B Nat := ⟨fun _ => 7⟩\ntheorem t (b : Bool) : (b : Nat) = 7 := by sorry",
+        "instance",
+    ),
+    "a type that is called like numbers": ("theorem t (ℕ : Type) (f : ℕ → ℕ) (a : ℕ) : f a = a := by sorry", "shadows"),
     "letters of another script": ("def Νat := Bool\ntheorem t (f : Νat → Νat) : f = f := by sorry", "unreadable"),
     "text that runs the other way": (f"/- \u202e gninnur -/\n{THEOREM}", "unreadable"),
     "two names that look the same": (

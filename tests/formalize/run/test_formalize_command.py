@@ -189,6 +189,14 @@ def test_a_shipped_draft_that_is_not_worth_having_is_refused_with_its_proof(run:
     assert attempts(name)[-1]["kind"] == "ended"
 
 
+def test_a_false_statement_that_a_repair_made_names_the_repair(run: Run) -> None:
+    write_draft("theorem first_steps (a b c : Nat) : a + b) * c = a * c + b * c := by sorry")
+    code, said = run("formalize", "draft.lean")
+    assert code == 4
+    assert "the statement is false" in said
+    assert "it may be none of yours: unmatched `)`" in said
+
+
 def test_a_trivial_statement_is_recorded_when_a_person_accepts_it(run: Run) -> None:
     write_examples(Path("drafts"))
     assert run("formalize", "drafts/martingale-by-assumption.lean", "--accept")[0] == 0
