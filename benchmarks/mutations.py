@@ -61,7 +61,7 @@ FAULTS = (
     ),
     Fault("schemas/mathlibpr/rules/labels.py", '"revised" if outcome.landed else "unmerged"', '"revised"', LABELS),
     Fault("schemas/mathlibpr/rules/labels.py", 'if one.kind != "intermediate"]', "]", LABELS),
-    Fault("schemas/mathlibpr/rules/labels.py", "if change.patch_id is None and not change.empty", "if False", HEADS),
+    Fault("schemas/mathlibpr/rules/labels.py", "if change.patch_id is None and not change.empty", "if False", LABELS),
     Fault("schemas/mathlibpr/rules/splits.py", "min(kept[group], key=SPLITS.index)", "kept[group][0]", LABELS),
     Fault(
         "schemas/mathlibpr/rules/splits.py",

@@ -1,6 +1,8 @@
 """`kill -9` at random moments of `curate prs`, then the same command again: are the bytes those of an undisturbed run?
 
-Run: python benchmarks/prs_kills.py --queueboard WHERE [--git WHERE] [--kills 20] [--seed 0]
+Run: python benchmarks/prs_kills.py [--queueboard WHERE [--git WHERE]] [--kills 20] [--seed 0]
+
+Without `--queueboard` the inputs are the demo's.
 """
 
 import argparse
@@ -12,6 +14,8 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
+from curate.demo.mathlibpr import make_sources
+
 UNTIL = "2026-04-05"
 
 
@@ -20,6 +24,14 @@ def start(folder: Path, sources: list[str]) -> "subprocess.Popen[bytes]":
     command = [sys.executable, "-c", "from curate.cli import main; main()", "prs", "--until", UNTIL, *sources]
     places = ["--out", str(folder / "dataset"), "--workspace", str(folder / "workspace")]
     return subprocess.Popen([*command, *places], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def find_sources(queueboard: str | None, git: str | None, demo: Path) -> list[str]:
+    """The inputs as arguments; those of the demo are made at `demo`."""
+    if queueboard is None:
+        demo.mkdir()
+        queueboard, git = str(demo / "queueboard"), str(make_sources(demo).git)
+    return ["--queueboard", queueboard, *(["--git", git] if git else [])]
 
 
 def digest(folder: Path) -> str:
@@ -33,15 +45,15 @@ def digest(folder: Path) -> str:
 def main() -> int:
     """Entry point: 1 when any run ended with other bytes."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--queueboard", required=True)
+    parser.add_argument("--queueboard")
     parser.add_argument("--git")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    sources = ["--queueboard", options.queueboard, *(["--git", options.git] if options.git else [])]
     chance = random.Random(options.seed)
     wrong = 0
     with tempfile.TemporaryDirectory() as name:
+        sources = find_sources(options.queueboard, options.git, Path(name) / "upstream")
         began = time.perf_counter()
         if start(Path(name) / "whole", sources).wait():
             raise SystemExit("the undisturbed run failed")

@@ -1,6 +1,5 @@
 """The workspace: where the raw archive, the clones and the patches are kept between runs."""
 
-import fcntl
 import os
 import shutil
 import tempfile
@@ -8,8 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from curate.schemas.errors import Refused, Stopped
+from curate.schemas.errors import Refused
 from curate.schemas.store.atomic import write_file
+from curate.schemas.store.lock import hold
 
 VERSION = 2
 """Of the workspace's layout; raised when an older one can't be used as it is."""
@@ -55,11 +55,8 @@ class Workspace:
         self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not self._is_ours():
             raise Refused(f"{self.directory} is not a workspace (it contains other files); name another --workspace")
-        with (self.directory / "lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise Stopped(f"another run uses {self.directory}; wait for it or name another --workspace") from error
+        busy = f"another run uses {self.directory}; wait for it or name another --workspace"
+        with hold(self.directory / "lock", busy):
             self._migrate(say)
             scratch = self.directory / "scratch"
             shutil.rmtree(scratch, ignore_errors=True)  # what a killed run left

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from curate.schemas.secrets import REDACTED, redact_secrets
 from curate.schemas.tlds import TLDS
 
-RULES = 3
+RULES = 4
 """Of redaction; raised when they change, so that nothing that was redacted by older ones is used."""
 LOCAL_MAX = 64
 """The longest part of an address before its `@`."""
@@ -21,6 +21,9 @@ _DOMAIN = re.compile(r"@((?:[A-Za-z0-9-]{1,63}\.){1,12}([A-Za-z]{2,24}))")
 _DOMAIN_BYTES = re.compile(_DOMAIN.pattern.encode())
 _AFTER_CODE = re.compile(r"[\w(\['`«:]|\.\w")
 """What follows a name in code, and no address in a sentence."""
+_PRIME = re.compile(r"'(?![A-Za-z])")
+_PRIME_BYTES = re.compile(_PRIME.pattern.encode())
+"""Ends a name such as `Code.zero'`, where no quote was opened before the address."""
 MENTION = re.compile(r"(?<![\w/`.@])@[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?![\w@]|\.\w)")
 
 
@@ -39,7 +42,7 @@ def find_addresses(text: str, code: bool = False) -> Iterator[Span]:
 
     An address has a real top-level domain. In `code`, where `x@Foo.bar` is a pattern or a product, its domain is in
     small letters as well, and what follows is not what follows a name; of a diff's line the first column is no part
-    of it. The login `git` is an address of a repository.
+    of it. A prime after it ends a name. The login `git` is an address of a repository.
     """
     at, done = text.find("@"), 0
     while at >= 0:
@@ -48,7 +51,8 @@ def find_addresses(text: str, code: bool = False) -> Iterator[Span]:
             start = local.start()
             if code and start < at - 1 and text[start] in "+-" and (start == 0 or text[start - 1] == "\n"):
                 start += 1
-            if text[start:at] != "git" and not (code and text[start:at] in "+-"):
+            primed = _PRIME.match(text, domain.end()) and text[max(0, start - 1) : start] != "'"
+            if text[start:at] != "git" and not primed and not (code and text[start:at] in "+-"):
                 yield Span(start, domain.end())
                 done = domain.end()
         at = text.find("@", max(at + 1, done))
@@ -99,6 +103,7 @@ def redact_json(raw: bytes) -> bytes:
             and start < at < start + 6 * LOCAL_MAX
             and domain[2].lower().decode() in TLDS
             and raw[start:at] != b"git"
+            and not (_PRIME_BYTES.match(raw, domain.end()) and raw[max(0, start - 1) : start] != b"'")
         ):
             pieces += (raw[done:start], REDACTED.encode())
             done = domain.end()

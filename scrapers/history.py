@@ -121,18 +121,18 @@ class History:
         return Base(self._shas[self._best(frontier)].hex(), None)
 
     def strangers(self, head: str, own: Collection[str]) -> frozenset[str]:
-        """The commits in `head` that are neither on the main branch nor among `own`."""
+        """The commits in `head` that are newer than the main branch, not on it and not among `own`."""
+        newest = self._times[self._chain[-1]]
         found: set[str] = set()
         todo = [self._index[bytes.fromhex(head)]]
         seen = set(todo)
         while todo:
             commit = todo.pop()
-            if commit not in self._landed:
+            if self._times[commit] > newest and commit not in self._landed:
                 found.add(self._shas[commit].hex())
-                for parent in self._parents[commit]:
-                    if parent not in seen:
-                        seen.add(parent)
-                        todo.append(parent)
+                fresh = [parent for parent in self._parents[commit] if parent not in seen]
+                seen.update(fresh)
+                todo += fresh
         return frozenset(found.difference(own))
 
     def first_parents(self, head: str) -> frozenset[str]:

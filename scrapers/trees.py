@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from curate.scrapers.diffing import Pair
 from curate.scrapers.patches import unquote_path
-from curate.scrapers.plumbing import run_git
+from curate.scrapers.plumbing import run_git, streaming_git
 from curate.scrapers.presence import answer_pairs
 
 _RAW_ARGUMENTS = ("diff-tree", "--stdin", "--always", "-r", "--raw", "--full-index")
@@ -36,6 +36,44 @@ def read_changes(
     arguments = (*_RAW_ARGUMENTS, "-M" if renames else "--no-renames", *(("--", below) if below else ()))
     for pair, answer in answer_pairs(repository, pairs, arguments):
         yield pair, answer if isinstance(answer, str) else tuple(map(_parse_raw, answer.splitlines()))
+
+
+class Touched(NamedTuple):
+    """A path that a commit of the main branch touches."""
+
+    path: str
+    added: bool
+
+
+def read_touched(repository: Path, after: str, main: str) -> Iterator[tuple[str, list[Touched]]]:
+    """Each first-parent commit of `main` that is not in `after`, newest first, with the paths that it touches.
+
+    Raises:
+        GitFailed: the repository lacks a tree.
+    """
+    arguments = (
+        "log",
+        "--first-parent",
+        "-m",
+        "--name-status",
+        "--no-renames",
+        "--format=%H",
+        f"{after}..{main}",
+        "--",
+    )
+    with streaming_git(repository, *arguments, feed=()) as child:
+        sha, touched = "", list[Touched]()
+        for line in child.stdout or ():
+            status, tab, path = line.rstrip(b"\n").partition(b"\t")
+            if tab:
+                name = unquote_path(path).decode("utf-8", "surrogateescape")
+                touched.append(Touched(name, status == b"A"))
+            elif status:
+                if sha:
+                    yield sha, touched
+                sha, touched = status.decode(), []
+        if sha:
+            yield sha, touched
 
 
 def list_blobs(repository: Path, commit: str, below: str | None = None) -> dict[str, tuple[str, str]]:

@@ -1,14 +1,14 @@
 """The one place that puts a commit's files on disk for a build: one worktree a worker, used again for each head."""
 
-import fcntl
 import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from curate.schemas.errors import Missing
+from curate.schemas.errors import Missing, Stopped
+from curate.schemas.store.lock import hold
 from curate.scrapers.plumbing import NO_GIT, GitFailed, git_environment
 
 BUILD_FOLDER = ".lake"
@@ -25,10 +25,10 @@ def free_worktree(clone: Path, workdir: Path) -> Iterator[Path]:
     workdir.mkdir(parents=True, exist_ok=True)
     number = 0
     while True:
-        with (workdir / f"{number}.lock").open("w") as lock:
+        with ExitStack() as held:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+                held.enter_context(hold(workdir / f"{number}.lock", "another process builds there"))
+            except Stopped:
                 number += 1
                 continue
             yield _opened(clone, workdir / str(number))

@@ -69,7 +69,10 @@ def decide(
     changes = {head.sha: patches.change(number, head.sha) for head in candidate.asked_heads}
     passing = {one.head.sha: one for one in candidate.passing}
     own, inherited = part_heads([one.head for one in candidate.passing], number, owners)
-    held = {} if candidate.outcome.landed else work.of(changes)
+    held = work.of(changes)
+    if candidate.outcome.landed:
+        merged_in = patches.merged_in.get(number, frozenset())
+        held = {sha: found for sha, found in held.items() if found.whole and sha in merged_in}
     fresh, elsewhere = part_landed(own, candidate, changes, accepted, held)
     builds = {sha: one.built for sha, one in passing.items()}
     final = candidate.final.sha if candidate.final else None

@@ -10,19 +10,27 @@ from typing import NamedTuple
 from curate.prs.patches import Clone, PatchBook
 from curate.schemas.mathlibpr.rows import FileChange
 from curate.schemas.mathlibpr.rules.candidates import Candidate
-from curate.schemas.mathlibpr.rules.elsewhere import SHARE, Elsewhere, added_lines, is_telling, stands_in
+from curate.schemas.mathlibpr.rules.elsewhere import (
+    SHARE,
+    Elsewhere,
+    added_lines,
+    all_added_lines,
+    is_telling,
+    stands_in,
+)
 from curate.schemas.mathlibpr.rules.versions import Change
 from curate.scrapers.archive import Archive
 from curate.scrapers.diffing import Pair
 from curate.scrapers.patches import Patch, load_patch, read_patches
+from curate.scrapers.plumbing import GitFailed
 from curate.scrapers.presence import UNANSWERED
 from curate.scrapers.repository import read_chain
-from curate.scrapers.trees import RawChange, read_changes
+from curate.scrapers.trees import Touched, read_touched
 
 
 @dataclass(frozen=True)
 class LandedWork:
-    """For heads of pull requests that never landed, the commit of the main branch that holds their patch."""
+    """For heads that did not land with their pull request, the commit of the main branch that holds their patch."""
 
     found: Mapping[Pair, Elsewhere] = field(default_factory=dict)
     unanswered: bool = False
@@ -66,7 +74,7 @@ def find_elsewhere(
     store: Archive,
     tick: Callable[[int], None],
 ) -> LandedWork:
-    """Compares the heads of pull requests that never landed with the commits of the main branch after their base.
+    """Compares heads that did not land with their pull request with the commits of the main branch after their base.
 
     A commit is looked at when it touches the files that hold `SHARE` of what the head adds: the same files, or, for
     a file that both add, one of the same name or in the same folder.
@@ -75,32 +83,39 @@ def find_elsewhere(
         return LandedWork()
     chain = read_chain(clone.view, clone.main)
     places = {sha: place for place, sha in enumerate(chain)}
-    heads = [one for pair in _unlanded(candidates, patches) if (one := _seek(pair, places, store))]
+    heads = [one for pair in _pairs(candidates, patches) if (one := _seek(pair, places, store))]
     if not heads:
         return LandedWork()
-    start = min(one.after for one in heads)
-    commits = [Pair(chain[place], chain[place - 1]) for place in range(start + 1, len(chain))]
-    met = _meet(read_changes(clone.view, commits, renames=False), heads, places)
+    try:
+        met = _meet(read_touched(clone.view, chain[max(0, min(one.after for one in heads))], clone.main), heads, places)
+    except GitFailed:  # a clone without trees
+        return LandedWork(unanswered=True)
+    commits = {Pair(sha, chain[places[sha] - 1]): asking for sha, asking in met.items()}
     numbers = {landing.sha: number for number, landings in clone.landings.items() for landing in landings}
     found: dict[Pair, Elsewhere] = {}
     unanswered = False
-    for patch in sorted(read_patches(clone.view, sorted(met), store, tick), key=lambda one: places[one.head_sha]):
+    for patch in read_patches(clone.view, sorted(commits), store, tick):
         unanswered |= bool(patch.missing and patch.missing.startswith(UNANSWERED))
-        added = frozenset[str]().union(*_lines(patch).values())
-        for head in met[Pair(patch.head_sha, patch.base_sha)]:
+        added = all_added_lines(patch.diff or "")
+        for head in commits[Pair(patch.head_sha, patch.base_sha)]:
             whole = head.patch_id is not None and head.patch_id == patch.patch_id
-            best = found.get(head.pair)
-            if (best is None or whole > best.whole) and (whole or stands_in(head.lines, added)):
-                found[head.pair] = Elsewhere(sha=patch.head_sha, number=numbers.get(patch.head_sha), whole=whole)
+            if whole or stands_in(head.lines, added):
+                here = Elsewhere(sha=patch.head_sha, number=numbers.get(patch.head_sha), whole=whole)
+                found[head.pair] = min(
+                    found.get(head.pair, here), here, key=lambda one: (not one.whole, places[one.sha])
+                )
     return LandedWork(found, unanswered)
 
 
-def _unlanded(candidates: Iterable[Candidate], patches: PatchBook) -> Iterator[Pair]:
+def _pairs(candidates: Iterable[Candidate], patches: PatchBook) -> Iterator[Pair]:
+    """Every head of PRs that never landed, and what those that landed merged in."""
     for candidate in candidates:
-        if not candidate.outcome.landed:
-            for head in candidate.asked_heads:
-                if base := patches.change(candidate.pull.number, head.sha).base_sha:
-                    yield Pair(head.sha, base)
+        number = candidate.pull.number
+        for head in candidate.asked_heads:
+            if candidate.outcome.landed and head.sha not in patches.merged_in.get(number, ()):
+                continue
+            if base := patches.change(number, head.sha).base_sha:
+                yield Pair(head.sha, base)
 
 
 def _seek(pair: Pair, places: Mapping[str, int], store: Archive) -> Sought | None:
@@ -127,8 +142,8 @@ def section_paths(files: Sequence[FileChange]) -> list[str]:
 
 
 def _meet(
-    commits: Iterable[tuple[Pair, tuple[RawChange, ...] | str]], heads: Sequence[Sought], places: Mapping[str, int]
-) -> dict[Pair, list[Sought]]:
+    commits: Iterable[tuple[str, list[Touched]]], heads: Sequence[Sought], places: Mapping[str, int]
+) -> dict[str, list[Sought]]:
     """For commits of the main branch, the heads most of whose lines are in files that the commit touches."""
     same: dict[str, list[tuple[int, str]]] = defaultdict(list)
     alike: dict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -137,25 +152,20 @@ def _meet(
             same[path].append((number, path))
             for key in _keys(path) if path in head.new else ():
                 alike[key].append((number, path))
-    met: dict[Pair, list[Sought]] = {}
-    for pair, changes in commits:
-        if isinstance(changes, str):
-            continue
-        touched = {one for change in changes for one in same.get(change.path, ())}
-        touched |= {
-            one
-            for change in changes
-            if change.before is None
-            for key in _keys(change.path)
-            for one in alike.get(key, ())
-        }
+    enough = [ceil(SHARE * sum(head.weights.values())) for head in heads]
+    met: dict[str, list[Sought]] = {}
+    for sha, touched in commits:
+        files = {one for path, _ in touched if path in same for one in same[path]}
+        files |= {one for path, added in touched if added for key in _keys(path) for one in alike.get(key, ())}
         weights: dict[int, int] = defaultdict(int)
-        for number, path in touched:
+        for number, path in files:
             weights[number] += heads[number].weights[path]
-        for number, weight in sorted(weights.items()):
-            head = heads[number]
-            if places[pair.head] > head.after and weight >= ceil(SHARE * sum(head.weights.values())):
-                met.setdefault(pair, []).append(head)
+        place = places[sha]
+        asking = [
+            number for number in sorted(weights) if weights[number] >= enough[number] and place > heads[number].after
+        ]
+        if asking and place > 0:
+            met[sha] = [heads[number] for number in asking]
     return met
 
 

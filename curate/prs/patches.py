@@ -74,6 +74,8 @@ class PatchBook:
     patches: Mapping[Pair, Change]
     aside: Mapping[int, frozenset[str]]
     """For each PR, commits that it shares with others and that are off the first-parent chain of its final head."""
+    merged_in: Mapping[int, frozenset[str]]
+    """For each PR, heads that it lists and that are off that chain."""
     digest: str | None
     """sha256 over all answers; None without a repository."""
     asked: tuple[str, ...] = ()
@@ -130,12 +132,16 @@ def resolve_patches(
         tick: told how many patches more are known.
     """
     if clone is None:
-        return PatchBook(store, {}, {}, {}, None)
-    wanted = {*shas, *(sha for listed in shared.values() for sha in listed)}
-    present = read_present(clone.view, wanted)
+        return PatchBook(store, {}, {}, {}, {}, None)
+    asked = {*shas, *(sha for listed in shared.values() for sha in listed)}
+    present = read_present(clone.view, asked)
     history = read_history(clone.view, clone.main, present)
     stale = missed is not None and history.main_at < missed
-    heads = [head for candidate in candidates for head in wanted_heads(candidate)]
+    heads: list[Wanted] = []
+    merged_in: dict[int, frozenset[str]] = {}
+    for candidate in candidates:
+        heads += (wanted := wanted_heads(candidate))
+        merged_in |= _merged_in(history, candidate, wanted)
     ahead = _find_ahead(clone, history, heads)
     bases = {(head.number, head.sha): _find_base(history, head, head in ahead, stale) for head in heads}
     pairs = sorted({Pair(sha, base.sha) for (_, sha), base in bases.items() if base.sha is not None})
@@ -151,7 +157,8 @@ def resolve_patches(
     }
     aside = {number: _aside(history, listed) for number, listed in shared.items()}
     digest = _digest(clone, bases, patches, aside)
-    return PatchBook(store, bases, patches, aside, digest, tuple(sorted(wanted)), _digest_held(clone.main, present))
+    held = _digest_held(clone.main, present)
+    return PatchBook(store, bases, patches, aside, merged_in, digest, tuple(sorted(asked)), held)
 
 
 def digest_held(clone: Clone, shas: Iterable[str]) -> str:
@@ -161,6 +168,14 @@ def digest_held(clone: Clone, shas: Iterable[str]) -> str:
 
 def _digest_held(main: str, present: Iterable[str]) -> str:
     return sha256("\n".join([main, *sorted(present)]).encode()).hexdigest()
+
+
+def _merged_in(history: History, candidate: Candidate, heads: Sequence[Wanted]) -> dict[int, frozenset[str]]:
+    """The heads of `candidate` that it lists and that its final head does not reach by first parents, by its number."""
+    if candidate.final is None or len(heads) < 2:
+        return {}
+    found = _aside(history, (*(head.sha for head in heads if head.sha in head.own), candidate.final.sha))
+    return {candidate.pull.number: found} if found else {}
 
 
 def _aside(history: History, listed: Sequence[str]) -> frozenset[str]:

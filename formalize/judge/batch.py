@@ -1,18 +1,16 @@
 """Judges a file of predictions into a file of verdicts: resumable, and one run at a time."""
 
-import fcntl
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
 from curate.formalize.judge.challenge import Challenge, Statement, open_challenge
 from curate.formalize.judge.judge import Judge
-from curate.schemas.errors import Refused
 from curate.schemas.stochbench.verdicts import Submission, Verdict
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import append_line, read_lines, render_lines
+from curate.schemas.store.lock import hold_output
 
 Key = tuple[str, int, str, str | None]
 
@@ -31,9 +29,10 @@ def judge_all(
     made again. `tell` is called with each verdict, kept or new.
 
     Raises:
-        Refused: another run writes to `out`, `out` holds something else, or a statement can't be judged against.
+        Stopped: another run writes to `out`.
+        Refused: `out` holds something else, or a statement can't be judged against.
     """
-    with locked(out):
+    with hold_output(out):
         kept = {_key(one): one for one in read_lines(out, Verdict, allow_torn=True) if one.verdict != "unknown"}
         challenges = Challenges(judge, statements)
         found: dict[int, Verdict] = {}
@@ -89,19 +88,3 @@ def _key(verdict: Verdict) -> Key:
 
 def _key_of(submission: Submission) -> Key:
     return submission.problem, submission.sample, submission.text_sha256, submission.claim
-
-
-@contextmanager
-def locked(out: Path) -> Iterator[None]:
-    """Holds a file of verdicts.
-
-    Raises:
-        Refused: another run holds it.
-    """
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with out.with_name(f".{out.name}.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise Refused(f"another run of curate judge writes {out}; wait for it, or name another --out") from error
-        yield

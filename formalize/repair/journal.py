@@ -1,6 +1,5 @@
 """The journal of a draft: every text that was tried and what was said of it, one JSON object a line, kept durably."""
 
-import fcntl
 import hashlib
 import secrets
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from curate.schemas.errors import Failed
 from curate.schemas.stochbench.records import CheckResult
 from curate.schemas.store.digest import digest_text
 from curate.schemas.store.jsonl import append_line
+from curate.schemas.store.lock import hold
 
 MIXED = "holds what two runs wrote at once, so no record can be made of it; move the file away to start anew"
 Origin = Literal["draft", "rule", "model"]
@@ -112,16 +112,13 @@ class Journal:
         """Keeps other runs away from the draft until the block ends.
 
         Raises:
-            Failed: another run is at work on it, or the folder can't be written.
+            Stopped: another run is at work on it.
+            Failed: the folder can't be written.
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.with_suffix(".lock").open("w") as lock:
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError as error:
-                    words = f"another run is at work on this draft ({self.path}); wait for it, or stop it"
-                    raise Failed(words) from error
+            busy = f"another run is at work on this draft ({self.path}); wait for it, or stop it"
+            with hold(self.path.with_suffix(".lock"), busy):
                 yield
         except OSError as error:
             raise Failed(f"the journal {self.path} could not be written: {error.strerror}") from error

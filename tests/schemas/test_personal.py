@@ -131,6 +131,13 @@ def test_what_is_explained_in_prose_by_its_name_stays() -> None:
     assert mask_mentions("thanks @emmy.") == "thanks @user."
 
 
+def test_a_prime_tells_a_name_of_lean_from_an_address_in_prose_and_json() -> None:
+    text = "match c with | c@Code.zero' => 1; Ada's: 'ada@math.org', and ada@math.org's"
+    kept = "match c with | c@Code.zero' => 1; Ada's: 'redacted', and redacted's"
+    assert redact_text(text) == kept
+    assert json.loads(redact_json(json.dumps(text).encode())) == kept
+
+
 @pytest.mark.parametrize(
     "text",
     ["see @x " + "Q" * 100_000, "x@" + "a." * 50_000, "@" * 100_000, "a@a." * 25_000, "-----BEGIN " * 10_000,

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from curate.schemas.base import Record
-from curate.schemas.errors import Refused
+from curate.schemas.errors import Refused, Stopped
 from curate.schemas.store.atomic import replacing, write_file
 from curate.schemas.store.digest import digest_file, digest_files, digest_text
 from curate.schemas.store.jsonl import append_line, read_lines
 from curate.schemas.store.jsontext import write_json
 from curate.schemas.store.layout import MANIFEST, read_split_ids, write_split_ids
+from curate.schemas.store.lock import hold_output
 from curate.schemas.store.manifest import (
     FORMAT,
     BuildManifest,
@@ -196,3 +197,11 @@ def test_digests_are_sha256_in_hex(tmp_path: Path) -> None:
     a = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
     assert digest_file(tmp_path / "a") == digest_text("a") == a
     assert digest_files([tmp_path / "a"]) != digest_files([tmp_path / "a", tmp_path / "a"])
+
+
+def test_a_lock_is_held_by_one_process_at_a_time_and_let_go_with_the_block(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "out.jsonl"
+    with hold_output(out), pytest.raises(Stopped, match=r"another run writes .*out\.jsonl"), hold_output(out):
+        pass
+    with hold_output(out):
+        assert [path.name for path in out.parent.iterdir()] == [".out.jsonl.lock"]

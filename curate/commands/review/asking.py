@@ -30,7 +30,15 @@ from curate.evals.review.prompt import DIFF_CHARS, Prompt
 from curate.evals.review.questions import Question
 from curate.evals.review.rate import Purse, Rate
 from curate.evals.review.records import Prediction, Questions
-from curate.evals.review.running import Pace, open_run, plan_questions, read_predictions, read_run, run_questions
+from curate.evals.review.running import (
+    Pace,
+    hold_run,
+    open_run,
+    plan_questions,
+    read_predictions,
+    read_run,
+    run_questions,
+)
 from curate.evals.review.tree_tools import Trees
 from curate.formalize.models.api import Settings
 from curate.formalize.models.prices import Price
@@ -116,7 +124,7 @@ def run(asked: RunRequest, screen: Screen) -> int:
     price = price_of(asked.model, asked.price)
     if asked.limit_usd is not None and price is None:
         raise Refused(f"the price of {asked.model} is not known, so --limit-usd can't be held; give --price IN,OUT")
-    with opened_model(asked.model, asked.base_url, asked.settings, asked.record) as model:
+    with hold_run(asked.out), opened_model(asked.model, asked.base_url, asked.settings, asked.record) as model:
         there = open_run(asked.out, asked.run_file(dataset))
         purse = Purse(price, asked.limit_usd, spent(there, price))
         pace = Pace(asked.parallel, Rate(*limits(asked.rate)), purse, asked.timeout, asked.reask, open_trees(asked))
@@ -160,7 +168,7 @@ def submit(asked: SubmitRequest, screen: Screen) -> None:
     """Hand in every question that has no answer and is not on the way."""
     dataset = ReviewSet(asked.dataset)
     planned = plan_questions(dataset, asked.questions)
-    with opened_model(asked.model, asked.base_url, asked.settings) as model:
+    with hold_run(asked.out), opened_model(asked.model, asked.base_url, asked.settings) as model:
         batches = open_batches(model)
         there = open_run(asked.out, asked.run_file(dataset))
         made, requests = submit_questions(
@@ -192,7 +200,7 @@ def collect(asked: CollectRequest, screen: Screen) -> int:
     if file.dataset_sha256 != dataset.sha256:
         raise Refused(f"{asked.run} was run on another dataset than {asked.dataset}")
     planned = plan_questions(dataset, file.questions)
-    with opened_model(file.model, asked.base_url, Settings()) as model:
+    with hold_run(asked.run), opened_model(file.model, asked.base_url, Settings()) as model:
         build = builder(dataset, file.questions)
         waiting = collect_answers(open_batches(model), build, planned, asked.run, file.reask)
     left = len(planned) - len(read_predictions(asked.run, file.questions.mode))

@@ -15,7 +15,7 @@ from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.imports import Imported, import_inspect
 from curate.evals.review.opinions import import_people
 from curate.evals.review.records import PREDICTIONS, RunFile
-from curate.evals.review.running import open_run
+from curate.evals.review.running import hold_run, open_run
 from curate.grammar import Command, request
 from curate.options import dataset_option
 from curate.review_reports import format_interval
@@ -92,8 +92,9 @@ def keep_run(found: Imported, dataset: ReviewSet, out: Path) -> None:
         reask=False,
         tool=__version__,
     )
-    open_run(out, file)
-    write_file(out / PREDICTIONS, render_lines(found.predictions).encode())
+    with hold_run(out):
+        open_run(out, file)
+        write_file(out / PREDICTIONS, render_lines(found.predictions).encode())
 
 
 def render_corpus(corpus: "Corpus") -> Iterator[Block]:

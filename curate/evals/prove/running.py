@@ -27,7 +27,6 @@ from curate.evals.prove.records import (
     read_run,
 )
 from curate.evals.prove.workbench import Attempt
-from curate.formalize.judge.batch import locked
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.process import Outcome, child_environment, run_limited
@@ -36,6 +35,7 @@ from curate.schemas.errors import Refused
 from curate.schemas.stochbench.verdicts import Claim
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import append_line, read_lines, render_lines
+from curate.schemas.store.lock import hold_output
 
 OUTPUT_MB = 64
 PASSED_ON = ("CURATE_CACHE", "XDG_CACHE_HOME", "HOME", "PYTHONPATH", "OPENAI_API_KEY", "ANTHROPIC_API_KEY")
@@ -79,10 +79,10 @@ def run_provers(
     """Every prediction of a run, in the order of problems and samples; what is there is not made again.
 
     Raises:
-        Refused: another process works on this run.
+        Stopped: another process works on this run.
     """
     keys = [(one.problem, sample) for one in run.problems for sample in range(run.samples)]
-    with locked(out / PREDICTIONS):
+    with hold_output(out / PREDICTIONS):
         there = {one.key: one for one in read_predictions(out)}
         todo = [key for key in keys if key_of(*key) not in there]
         with ThreadPoolExecutor(workers) as pool:

@@ -2,7 +2,8 @@
 
 import queue
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +21,9 @@ from curate.formalize.models.api import ChatModel, ProviderProblem, Reply
 from curate.schemas.errors import Refused, Stopped, explain_validation
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import LineWriter, read_lines
+from curate.schemas.store.lock import hold
 
+LOCK = ".lock"
 TRIES = 3
 """How often a question is asked in one run when the provider fails, beside what its SDK tries."""
 CHARS_A_TOKEN = 2.2
@@ -54,6 +57,27 @@ class RunReport(NamedTuple):
     """Words of the provider, and how many questions stay without an answer for it."""
 
 
+@contextmanager
+def hold_run(out: Path) -> Iterator[None]:
+    """Keeps other processes away from the run in `out`, which is made when it does not exist.
+
+    Raises:
+        Stopped: another process works on it.
+        Refused: `out` holds something else.
+    """
+    _check_place(out)
+    out.mkdir(parents=True, exist_ok=True)
+    with hold(out / LOCK, f"another run is at work on {out}; wait for it, or name another --out"):
+        yield
+
+
+def _check_place(out: Path) -> None:
+    if (out / RUN).exists() or not out.exists():
+        return
+    if not out.is_dir() or any(path.name != LOCK for path in out.iterdir()):
+        raise Refused(f"{out} is not a review run (it contains other files); name another --out")
+
+
 def open_run(out: Path, wanted: RunFile) -> tuple[Prediction, ...]:
     """The predictions of the run in `out`, which is made when it is not there.
 
@@ -67,8 +91,7 @@ def open_run(out: Path, wanted: RunFile) -> tuple[Prediction, ...]:
             if getattr(held, name) != getattr(wanted, name):
                 raise Refused(f"{out} is a run with another {what}; name another --out, or give what it was made with")
         return read_predictions(out, held.questions.mode)
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise Refused(f"{out} is not a review run (it contains other files); name another --out")
+    _check_place(out)
     out.mkdir(parents=True, exist_ok=True)
     write_file(path, (wanted.model_dump_json(indent=2) + "\n").encode())
     return ()

@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from math import ceil
 
 from curate.schemas.base import Record
-from curate.schemas.mathlibpr.evidence.hunks import new_sides
 
 SHARE = 0.8
 """Of a patch's added lines: so many in one landed commit are the same work."""
@@ -30,10 +29,19 @@ def added_lines(diff: str, paths: Sequence[str]) -> dict[str, frozenset[str]]:
         paths: the file of each of its sections, in order.
     """
     lines: dict[str, frozenset[str]] = {}
-    for path, side in zip(paths, new_sides(diff), strict=False):
-        found = frozenset(text for line in side if line.added and (text := line.text.strip()))
+    for path, section in zip(paths, f"\n{diff}".split("\ndiff --git ")[1:], strict=False):  # content begins otherwise
+        found = _added(section.partition("\n@@ ")[2])
         lines[path] = lines.get(path, frozenset()) | found
     return lines
+
+
+def all_added_lines(diff: str) -> frozenset[str]:
+    """The distinct lines that `diff` adds to any file; its headers of files are among them."""
+    return _added(diff)
+
+
+def _added(text: str) -> frozenset[str]:
+    return frozenset(line[1:].strip() for line in text.split("\n") if line[:1] == "+") - {""}
 
 
 def is_telling(lines: Collection[str]) -> bool:

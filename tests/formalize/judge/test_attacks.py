@@ -44,7 +44,7 @@ def test_a_large_solution_is_not_accepted(name: str, judge: Judge, challenges) -
 
 
 def test_there_is_an_attack_of_every_kind_of_answer() -> None:
-    assert len(ATTACKS) + len(LARGE) >= 82
+    assert len(ATTACKS) + len(LARGE) >= 99
     assert {head(path)["verdict"] for path in ATTACKS} >= {"accepted", "rejected", "rejected or unknown"}
     assert {"runs-code", "extern", "option"} <= REFUSED_WORDS
 

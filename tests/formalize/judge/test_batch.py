@@ -16,7 +16,7 @@ from curate.formalize.judge.batch import judge_all
 from curate.formalize.judge.intake import find_statements, read_predictions, read_solution
 from curate.formalize.judge.judge import Judge
 from curate.formalize.records.problems import write_problem
-from curate.schemas.errors import Refused
+from curate.schemas.errors import Refused, Stopped
 from curate.schemas.stochbench.records import Formalization, Problem, Source
 from curate.schemas.stochbench.verdicts import Verdict
 from curate.schemas.store.jsonl import read_lines
@@ -108,7 +108,7 @@ def test_two_runs_do_not_write_one_file(judge: Judge, problems: Path, tmp_path: 
     submissions = read_predictions(write(tmp_path / "p.jsonl", row()))
     with (tmp_path / ".v.jsonl.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(Refused, match="another run"):
+        with pytest.raises(Stopped, match="another run"):
             judge_all(
                 judge, submissions, find_statements(submissions, problems), tmp_path / "v.jsonl", 1, lambda _: None
             )

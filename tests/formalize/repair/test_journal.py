@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from curate.formalize.repair.journal import Event, Journal, Judged, Made
-from curate.schemas.errors import Failed
+from curate.schemas.errors import Failed, Stopped
 
 EVENTS: tuple[Event, ...] = (
     Made(origin="draft", text="theorem t : ∀ n, n = n\n", diff="", why="the draft as it was given"),
@@ -51,7 +51,7 @@ def test_a_line_that_is_no_entry_is_named(tmp_path: Path) -> None:
 
 def test_a_second_run_on_the_same_draft_is_refused_in_a_sentence(tmp_path: Path) -> None:
     first, second = (Journal(tmp_path / "attempts", b"a draft") for _ in range(2))
-    with first.only_run(), pytest.raises(Failed, match="another run is at work"), second.only_run():
+    with first.only_run(), pytest.raises(Stopped, match="another run is at work"), second.only_run():
         pass
     with second.only_run():
         pass

@@ -15,6 +15,7 @@ from command_line import CURATE, Said
 
 from curate import exits
 from curate.evals.review.answer import AXES
+from curate.evals.review.running import hold_run
 from curate.standins.models import Fault, StandIn, serve
 from curate.standins.models.reviewer import review
 
@@ -274,6 +275,15 @@ def test_predictions_that_are_tampered_with_are_refused(built: Path, finished: P
         assert said.code == exits.REFUSED, line
     (finished / "predictions.jsonl").write_text(kept + '{"torn')
     assert curate("score", finished, "--dataset", built, "--draws", 5).code == exits.DONE
+
+
+def test_two_runs_at_once_do_not_ask_twice(built: Path, mind: StandIn, curate: Review, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    with hold_run(run):
+        busy = curate(*to(mind, built, run, "--sample", "2"))
+    assert busy.code == exits.STOPPED
+    assert "another run is at work" in busy.err
+    assert curate(*to(mind, built, run, "--sample", "2")).code == exits.DONE
 
 
 def test_a_missing_prediction_is_scored_only_when_that_is_asked_for(
