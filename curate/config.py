@@ -7,7 +7,7 @@ from pathlib import Path
 from curate.schemas.errors import Refused
 
 NAME = "curate.toml"
-OWN_ALONE = frozenset({"github-url", "git-url", "endpoint", "base-url", "project"})
+OWN_ALONE = frozenset({"github-url", "git-url", "endpoint", "base-url", "project", "command", "mcp"})
 """Options that say where a token goes or whose code runs: a file that came with a folder may not set them."""
 
 Config = dict[str, object]

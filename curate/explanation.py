@@ -118,7 +118,8 @@ def _pull_facts(row: dict[str, Any]) -> list[Fact]:
 
 
 def _snapshot_line(row: dict[str, Any], evidence: list[dict[str, Any]]) -> HeadLine:
-    where = f" in {row['elsewhere_sha'][:10]}" if row["elsewhere_sha"] else ""
+    elsewhere = row.get("elsewhere_sha")  # a dataset of an older version has no such column
+    where = f" in {elsewhere[:10]}" if elsewhere else ""
     why = row["reason"] + (f" ({row['unmerged_kind']}{where})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
     findings = _finding_lines([one for one in evidence if one["snapshot_id"] == row["snapshot_id"]])

@@ -1,5 +1,6 @@
 """The commands of `curate problems` for readers: a page on a statement, planted near misses, and others' problems."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -7,9 +8,9 @@ import click
 from pydantic import ValidationError
 
 from curate.clock import utc_today
-from curate.console import Line, Table
+from curate.console import Line, Screen, Table
 from curate.formalize.records.problems import write_problem
-from curate.grammar import Command, open_screen, reads
+from curate.grammar import Command, reads, request
 from curate.options import PROBLEMS_FOLDER
 from curate.problem_import import import_problems, write_imported
 from curate.problem_set import choose_lean, find_folder, render_page, write_quiz
@@ -19,6 +20,44 @@ from curate.schemas.stochbench.records import Source, Topic, Verdict, add_review
 from curate.schemas.store.jsonl import read_lines
 
 MODEL_TIMEOUT_S = 120.0
+
+
+@dataclass(frozen=True)
+class ReviewRequest:
+    """One statement to be read, or a reader's word on it."""
+
+    problem_id: str
+    directory: Path
+    model_name: str | None
+    base_url: str | None
+    mark: Verdict | None
+    by: str | None
+    why: str | None
+
+
+@dataclass(frozen=True)
+class QuizRequest:
+    """Sheets for a reader, or a reader's answers."""
+
+    directory: Path
+    out: Path
+    count: int
+    seed: int
+    score: Path | None
+
+
+@dataclass(frozen=True)
+class ImportRequest:
+    """Published problems, and the work that they are from."""
+
+    source: str
+    out: Path
+    work: str
+    author: str
+    year: int
+    licence: str
+    preamble: Path | None
+    topic: Topic | None
 
 
 @click.command("review", cls=Command)
@@ -32,38 +71,28 @@ MODEL_TIMEOUT_S = 120.0
 @click.option("--by", help="Who decides it.")
 @click.option("--why", help="The reason.")
 @reads
-@click.pass_context
-def review_problem(
-    context: click.Context,
-    problem_id: str,
-    directory: Path,
-    model_name: str | None,
-    base_url: str | None,
-    mark: Verdict | None,
-    by: str | None,
-    why: str | None,
-) -> None:
+@request(ReviewRequest)
+def review_problem(asked: ReviewRequest, screen: Screen) -> None:
     """Lay out what one needs to decide whether a statement means what its words say; --mark keeps the decision."""
     from curate.formalize.models.providers import open_model
     from curate.formalize.run.review import ask_words, make_page
 
-    screen = open_screen(context)
-    problem, text = read_recorded(find_folder(directory, problem_id))
-    if (mark, by, why) == (None, None, None):
+    problem, text = read_recorded(find_folder(asked.directory, asked.problem_id))
+    if (asked.mark, asked.by, asked.why) == (None, None, None):
         lean = choose_lean(None)(problem) if problem.environment.implementation != "project" else None
-        model = open_model(model_name, base_url) if model_name else None
+        model = open_model(asked.model_name, asked.base_url) if asked.model_name else None
         words = ask_words(model, text, MODEL_TIMEOUT_S) if model else None
         page = make_page(lean, problem, text, words)
         screen.show(page.model_dump(), render_page(page))
         return
-    if mark is None or by is None or why is None:
+    if asked.mark is None or asked.by is None or asked.why is None:
         raise click.UsageError("--mark, --by and --why go together")
     try:
-        marked = add_review(problem, mark, utc_today(), by, why)
+        marked = add_review(problem, asked.mark, utc_today(), asked.by, asked.why)
     except ValidationError as error:
         raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
-    write_problem(directory, marked, text)
-    screen.note(f"{problem_id}: {mark}, as long as the statement stays as it is")
+    write_problem(asked.directory, marked, text)
+    screen.note(f"{asked.problem_id}: {asked.mark}, as long as the statement stays as it is")
 
 
 @click.command("quiz", cls=Command)
@@ -77,30 +106,30 @@ def review_problem(
     "--score", type=click.Path(path_type=Path), help="A reader's answers, to be held against the quiz in --out."
 )
 @reads
-@click.pass_context
-def quiz_reader(context: click.Context, directory: Path, out: Path, count: int, seed: int, score: Path | None) -> None:
+@request(QuizRequest)
+def quiz_reader(asked: QuizRequest, screen: Screen) -> None:
     """Write sheets for a reader, near misses planted among them, or say how many of those a reader missed.
 
     A reader gets OUT/sheets.jsonl and writes a line {"sheet": 1, "verdict": "faithful"} or "doubtful" for each sheet.
     """
     from curate.formalize.run.quiz import Answer, KeyLine, make_quiz, score_answers
 
-    screen = open_screen(context)
-    if score is not None:
-        found = score_answers(read_lines(out / "key.jsonl", KeyLine), read_lines(score, Answer))
+    out = asked.out
+    if asked.score is not None:
+        found = score_answers(read_lines(out / "key.jsonl", KeyLine), read_lines(asked.score, Answer))
         words = (
             f"{found.read} sheets read, {found.planted} of them planted: {found.missed} missed; "
             f"{found.doubted} honest ones doubted; {found.unanswered} not answered"
         )
         screen.show({**found.model_dump(), "miss_rate": found.miss_rate}, [Line(words)])
         return
-    own = [read_recorded(folder) for folder in find_problems(directory)]
+    own = [read_recorded(folder) for folder in find_problems(asked.directory)]
     honest = [
         (one, text) for one, text in own if one.environment.implementation == "embedded" and one.status == "active"
     ]
     if not honest:
-        raise Refused(f"{directory} holds no active record of the embedded Lean to plant near misses in")
-    made = list(make_quiz(choose_lean(None)(honest[0][0]), honest, count, seed))
+        raise Refused(f"{asked.directory} holds no active record of the embedded Lean to plant near misses in")
+    made = list(make_quiz(choose_lean(None)(honest[0][0]), honest, asked.count, asked.seed))
     write_quiz(out, made)
     screen.note(f"wrote {len(made)} sheets to {out}/sheets.jsonl; keep {out}/key.jsonl from the reader")
 
@@ -119,35 +148,27 @@ def quiz_reader(context: click.Context, directory: Path, out: Path, count: int, 
 )
 @click.option("--topic", type=click.Choice(get_args(Topic)), help="The topic of Lean files, which name none.")
 @reads
-@click.pass_context
-def import_published(
-    context: click.Context,
-    source: str,
-    out: Path,
-    work: str,
-    author: str,
-    year: int,
-    licence: str,
-    preamble: Path | None,
-    topic: Topic | None,
-) -> None:
+@request(ImportRequest)
+def import_published(asked: ImportRequest, screen: Screen) -> None:
     """Make drafts of published problems: rows of StochBench's shape, or a folder of Lean files.
 
     FILE is .jsonl, .json or .parquet; DIR holds Lean files in the style of formal-conjectures; OWNER/NAME is a dataset
     on the Hub. What could not be mapped is said row by row.
     """
-    screen = open_screen(context)
     try:
-        cited = Source(work=work, author=author, year=year, locator="as published", licence=licence)
+        cited = Source(
+            work=asked.work, author=asked.author, year=asked.year, locator="as published", licence=asked.licence
+        )
     except ValidationError as error:
         raise click.UsageError(explain_validation(error)) from error
-    if Path(source).is_dir() and topic is None:
+    if Path(asked.source).is_dir() and asked.topic is None:
         raise click.UsageError("Lean files name no topic; name it with --topic")
-    imported = import_problems(source, cited, preamble, topic)
-    count = write_imported(out, imported)
+    imported = import_problems(asked.source, cited, asked.preamble, asked.topic)
+    count = write_imported(asked.out, imported)
     cells = [(one.name, one.id or "", "; ".join(one.unmapped)) for one in imported]
     rows = [one.model_dump(exclude={"draft", "proof"}) for one in imported]
     screen.show(rows, [Table("imported", ("name", "draft", "not mapped"), cells)])
     screen.note(
-        f"{count} of {len(imported)} became drafts in {out}; next: curate formalize {out}/ID.lean --project DIR"
+        f"{count} of {len(imported)} became drafts in {asked.out}; "
+        f"next: curate formalize {asked.out}/ID.lean --project DIR"
     )

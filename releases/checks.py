@@ -27,7 +27,16 @@ from curate.schemas.mathlibpr.rows import SPLITS, EvidenceFinding, Pair, PullRow
 from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.presence import Observation, observe
 from curate.schemas.patches import changed_lines
-from curate.schemas.published import BUILT, CONFIGS, PublishedAnswer, PublishedPrompt, key_of, unit_of
+from curate.schemas.published import (
+    BUILT,
+    CONFIGS,
+    WHERE_BUILT,
+    PublishedAnswer,
+    PublishedProblem,
+    PublishedPrompt,
+    key_of,
+    unit_of,
+)  # fmt: skip
 from curate.schemas.store.layout import DROPS, FUNNEL, SPLIT_IDS, read_split_ids, split_ids_path, table_path
 from curate.schemas.store.manifest import BuildManifest, ReleaseManifest, find_differences, read_manifest
 
@@ -194,12 +203,18 @@ class _Rows:
         self.found += check_duplicates(patches, snapshots, frozen)
 
     def check_problems(self) -> None:
-        """Problem records: each for itself."""
-        for _, row in self._read("problems", BUILT["problems"]):
-            values = row.model_dump()
-            self.held[unit_of(values)] = values["split"]
-        for where, row in self._read("repairs", BUILT["repairs"]):
-            if unit_of(row.model_dump()) not in self.held:
+        """Problem records, each for itself; proofs and attempts by the problem that they are of."""
+        published = set()
+        for _, row in self._read("problems", PublishedProblem):
+            self.held[row.problem_id] = row.split
+            published.add((row.problem_id, row.revision))
+        for config in WHERE_BUILT:
+            for where, given in self._read(config, BUILT[config]):
+                values = given.model_dump()
+                if (values["problem_id"], values["revision"]) not in published:
+                    self.found.append(error("key", where, "is of a problem that is not there", AGAIN))
+        for where, given in self._read("repairs", BUILT["repairs"]):
+            if unit_of(given.model_dump()) not in self.held:
                 self.found.append(error("repairs", where, "is of a problem that is not in the dataset", AGAIN))
 
     def check_reviews(self) -> None:

@@ -1,19 +1,29 @@
 """Problem records (`<id>/problem.toml` beside `statement.lean`) as a built dataset, one row a problem and revision."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from curate.releases.proofs import make_attempts, make_proofs, read_names
 from curate.releases.tables import read_rows
 from curate.schemas.base import Record
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SplitName
-from curate.schemas.published import ProblemCheck, ProblemHypothesis, PublishedProblem, PublishedRepair
+from curate.schemas.published import (
+    ProblemCheck,
+    ProblemHypothesis,
+    PublishedAttempt,
+    PublishedProblem,
+    PublishedProof,
+    PublishedRepair,
+    unit_of,
+)
 from curate.schemas.stochbench.folder import RECORD, STATEMENT, read_recorded
 from curate.schemas.stochbench.records import Problem
+from curate.schemas.stochbench.runs import JudgedRun, read_judged_run
 from curate.schemas.store.atomic import replacing
 from curate.schemas.store.digest import digest_text
 from curate.schemas.store.jsontext import write_json
@@ -28,16 +38,27 @@ LATER_COLUMNS: dict[str, Any] = {"pair": None, "gift": None, "gift_reason": None
 
 
 def build_problems(
-    folder: Path, out: Path, previous: Path | None, repairs: Sequence[PublishedRepair] = ()
+    folder: Path,
+    out: Path,
+    previous: Path | None,
+    repairs: Sequence[PublishedRepair] = (),
+    runs: Sequence[Path] = (),
+    attempts: bool = False,
 ) -> dict[str, int]:
     """Writes the problems in `folder` to `out` as a dataset that `curate release` takes; counts by status.
 
     Drafts are left out, and so are `repairs` of problems that are not published. Revisions that `previous` published
     and that were revised since are kept as they were.
 
+    Args:
+        runs: judged prover runs, whose accepted proofs are written beside the problems.
+        attempts: whether all that they handed in is written too.
+
     Raises:
-        Refused: a record is damaged, its statement is not the text that it names, or `out` already exists.
+        Refused: a record is damaged, its statement is not the text that it names, a run is not judged, or `out`
+            already exists.
     """
+    judged = [read_judged_run(run) for run in runs]
     stored = [read_recorded(path.parent) for path in sorted(folder.glob(f"*/{RECORD}"))]
     if not stored:
         raise Refused(f"{folder} holds no {RECORD}; name the folder of the problem records")
@@ -48,8 +69,15 @@ def build_problems(
             f"every problem in {folder} is a draft, so there is nothing to publish; activate one with: "
             "curate problems activate ID --by WHO --why TEXT"
         )
+    published = {problem for problem, _ in rows}
+    tables: dict[str, tuple[type[Record], Sequence[Record]]] = {
+        "problems": (PublishedProblem, [rows[key] for key in sorted(rows)]),
+        "proofs": (PublishedProof, make_proofs(rows, judged)),
+        "attempts": (PublishedAttempt, make_attempts(rows, judged) if attempts else []),
+        "repairs": (PublishedRepair, [one for one in repairs if one.problem_id in published]),
+    }
     with replacing(out) as fresh:
-        _write(fresh, [rows[key] for key in sorted(rows)], stored, repairs)
+        _write(fresh, tables, stored, judged)
     return dict(Counter(record.status for record, _ in stored))
 
 
@@ -109,15 +137,17 @@ def _earlier(previous: Path | None) -> Iterable[PublishedProblem]:
 
 def _write(
     folder: Path,
-    rows: list[PublishedProblem],
+    tables: Mapping[str, tuple[type[Record], Sequence[Record]]],
     stored: list[tuple[Problem, str]],
-    repairs: Sequence[PublishedRepair],
+    runs: Sequence[JudgedRun],
 ) -> None:
-    published = {row.problem_id for row in rows}
-    counts = {"problems": _write_table(folder, "problems", PublishedProblem, rows)}
-    if kept := [one for one in repairs if one.problem_id in published]:
-        counts["repairs"] = _write_table(folder, "repairs", PublishedRepair, kept)
-    write_split_ids(folder, {SPLIT: sorted(published)})
+    counts: dict[str, dict[str, int]] = {}
+    for config, (record, rows) in tables.items():
+        if rows:
+            path = folder / table_path(config, SPLIT)
+            path.parent.mkdir(parents=True)
+            counts[config] = {SPLIT: write_parquet(path, record, rows)}
+    write_split_ids(folder, {SPLIT: sorted({unit_of(row.model_dump()) for row in tables["problems"][1]})})
     drafts = sum(record.status == "draft" for record, _ in stored)
     step = {
         "stage": "problems",
@@ -128,6 +158,7 @@ def _write(
     }
     write_json(folder / FUNNEL, {"steps": [step]})
     inputs = tuple(InputName(name=record.id, kind="problem record", sha256=record.text_sha256) for record, _ in stored)
+    inputs += tuple(InputName(name=name, kind="prover run", sha256=sha256) for name, sha256 in read_names(runs))
     manifest = BuildManifest(
         format=FORMAT,
         dataset="stochbench",
@@ -135,14 +166,8 @@ def _write(
         options={},
         inputs=inputs,
         files=read_entries(folder),
-        rows={config: {SPLIT: count} for config, count in counts.items()},
+        rows=counts,
         versions={"pyarrow": version("pyarrow")},
         label_rules=1,
     )
     write_manifest(folder, manifest)
-
-
-def _write_table(folder: Path, config: str, record: type[Record], rows: Sequence[Record]) -> int:
-    path = folder / table_path(config, SPLIT)
-    path.parent.mkdir(parents=True)
-    return write_parquet(path, record, rows)

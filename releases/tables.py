@@ -11,7 +11,7 @@ from typing import Any
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SPLITS
-from curate.schemas.published import CONFIGS, DOUBTFUL, unit_of
+from curate.schemas.published import CONFIGS, DOUBTFUL, WHERE_BUILT, unit_of
 from curate.schemas.store.arrow import arrow_schema
 from curate.schemas.store.layout import table_path
 from curate.schemas.store.manifest import Manifest, ReleaseManifest, read_any_manifest
@@ -85,7 +85,11 @@ def open_tables(folder: Path, configs: tuple[str, ...], withdrawn: frozenset[str
     if isinstance(manifest, ReleaseManifest):
         found = {config: _stored(folder, config, splits, withdrawn) for config, splits in manifest.rows.items()}
     else:
-        derived = {config: _derived(folder, config, manifest.rows, withdrawn) for config in configs}
+        derived = {
+            config: _derived(folder, config, manifest.rows, withdrawn)
+            for config in configs
+            if config in manifest.rows or config not in WHERE_BUILT
+        }
         found = {config: table for config, table in derived.items() if table.splits}  # as a release leaves others out
     return Tables(folder, manifest, found)
 

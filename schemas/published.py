@@ -8,6 +8,7 @@ from pydantic import create_model
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.rows import DATASET_CONFIGS, EvidenceFinding, Pair, PullRow, Snapshot, SplitName
 from curate.schemas.stochbench.records import Digest, Line, ProblemId, Prose, Representation, Tag, Topic
+from curate.schemas.stochbench.verdicts import Claim, Decision, Reason
 
 DOUBTFUL = ("body", "body_origin")
 """Columns of a snapshot whose republication is doubtful: a pull request's text belongs to its author."""
@@ -95,6 +96,52 @@ class PublishedProblem(Record):
     gift_reason: str | None
     hypotheses: tuple[ProblemHypothesis, ...]
     checks: tuple[ProblemCheck, ...]
+    split: SplitName
+
+
+class PublishedProof(Record):
+    """A proof or disproof of a problem that the judge accepted, with what it says of it: a training record."""
+
+    problem_id: ProblemId
+    revision: int
+    claim: Claim
+    statement: str
+    """The problem's text, the proof left open."""
+    proof: str
+    """The whole Lean file that was accepted."""
+    proof_sha256: Digest
+    prover: str
+    model: str | None
+    sample: int
+    axioms: tuple[str, ...]
+    lean: str
+    lean_version: str
+    mathlib_revision: str | None
+    judge_version: int
+    kernels: tuple[str, ...]
+    sandbox: tuple[str, ...]
+    split: SplitName
+
+
+class PublishedAttempt(Record):
+    """What a prover handed in for a problem, whatever the judge said of it."""
+
+    problem_id: ProblemId
+    revision: int
+    run: str
+    """First digits of the sha256 of the run's settings."""
+    sample: int
+    prover: str
+    model: str | None
+    text: str | None
+    ended: str
+    checks: int
+    input_tokens: int
+    output_tokens: int
+    claim: Claim | None
+    verdict: Decision
+    reason: Reason | None
+    judge_version: int
     split: SplitName
 
 
@@ -203,15 +250,21 @@ CONFIGS: dict[str, Config] = {
     "texts": Config(Text, ("snapshot_id",)),
     "preference": Config(Preference, ("pair_id",)),
     "problems": Config(PublishedProblem, ("problem_id", "revision")),
+    "proofs": Config(PublishedProof, ("problem_id", "revision", "proof_sha256")),
+    "attempts": Config(PublishedAttempt, ("problem_id", "revision", "run", "sample")),
     "repairs": Config(PublishedRepair, ("problem_id", "number")),
     "answers": Config(PublishedAnswer, ("run", "key")),
     "prompts": Config(PublishedPrompt, ("item", "prompt_sha256")),
 }
+WHERE_BUILT = ("proofs", "attempts")
+"""Configs that a release has where its dataset has them."""
 
 
 BUILT: dict[str, type[Record]] = {
     **DATASET_CONFIGS,
     "problems": PublishedProblem,
+    "proofs": PublishedProof,
+    "attempts": PublishedAttempt,
     "repairs": PublishedRepair,
     "answers": PublishedAnswer,
     "prompts": PublishedPrompt,

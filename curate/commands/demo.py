@@ -12,6 +12,7 @@ from curate.demo.formalize import run_demo_formalize
 from curate.demo.hub import run_demo_hub
 from curate.demo.live import run_demo_live
 from curate.demo.mathlibpr import run_demo
+from curate.demo.prove import run_demo_prove
 from curate.demo.release import run_demo_release
 from curate.demo.review import run_demo_review
 from curate.grammar import Command, request
@@ -29,6 +30,7 @@ class DemoRequest:
     release: bool
     hub: bool
     review: bool
+    prove: bool
 
 
 @click.command(name="demo", cls=Command)
@@ -38,7 +40,8 @@ class DemoRequest:
 @click.option("--release", is_flag=True, help="Publish two versions to a stand-in Hub on 127.0.0.1, and load both.")
 @click.option("--hub", is_flag=True, help="Start the stand-in Hub alone and say how to point commands at it.")
 @click.option("--review", is_flag=True, help="Ask a stand-in model to review the pull requests, and score it.")
-@request(DemoRequest, excludes=tuple(combinations(("live", "release", "hub", "review"), 2)))
+@click.option("--prove", is_flag=True, help="Run two provers on ten problems, judge what they prove, and report.")
+@request(DemoRequest, excludes=tuple(combinations(("live", "release", "hub", "review", "prove"), 2)))
 def command(asked: DemoRequest, screen: Screen) -> None:
     """Run the whole pipeline on a small generated repository: no network, a few seconds.
 
@@ -53,6 +56,9 @@ def command(asked: DemoRequest, screen: Screen) -> None:
         return
     if asked.review:
         run_demo_review(screen, place)
+        return
+    if asked.prove:
+        run_demo_prove(screen, place)
         return
     if asked.live:
         run_demo_live(screen, place)

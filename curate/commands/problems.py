@@ -1,6 +1,7 @@
 """`curate problems`: drafts begun, records listed, checked, paired, reviewed and imported, activated and archived."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.records.draft import render_template
 from curate.formalize.records.examples import write_examples
 from curate.formalize.records.problems import write_problem
-from curate.grammar import Group, current_screen, open_screen, reads
+from curate.grammar import Group, current_screen, reads, request
 from curate.options import PROBLEMS_FOLDER
 from curate.problem_reading import import_published, quiz_reader, review_problem
 from curate.problem_set import (
@@ -33,6 +34,46 @@ from curate.schemas.stochbench.folder import find_problems, find_unfinished, rea
 from curate.schemas.stochbench.records import Problem, Status, change_status
 
 
+@dataclass(frozen=True)
+class FolderRequest:
+    """The records of one folder."""
+
+    directory: Path
+
+
+@dataclass(frozen=True)
+class PairRequest:
+    """Two records to be linked, or none."""
+
+    ids: tuple[str, ...]
+    directory: Path
+
+
+@dataclass(frozen=True)
+class ShowRequest:
+    """One record."""
+
+    problem_id: str
+    directory: Path
+
+
+@dataclass(frozen=True)
+class NewRequest:
+    """The draft that is begun."""
+
+    problem_id: str
+
+
+@dataclass(frozen=True)
+class StatusRequest:
+    """A record that is let into use or taken out of it, by whom and why."""
+
+    problem_id: str
+    directory: Path
+    by: str
+    why: str
+
+
 @click.group(cls=Group)
 def command() -> None:
     """Begin and import drafts; list, check, pair, review, activate and archive problem records."""
@@ -41,29 +82,27 @@ def command() -> None:
 @command.command("list")
 @PROBLEMS_FOLDER
 @reads
-@click.pass_context
-def list_problems(context: click.Context, directory: Path) -> None:
+@request(FolderRequest)
+def list_problems(asked: FolderRequest, screen: Screen) -> None:
     """List the records, and the drafts that have attempts and no record yet."""
-    screen = open_screen(context)
-    found, damaged = read_all(directory)
+    found, damaged = read_all(asked.directory)
     for line in damaged:
         screen.note(line)
     rows = list_rows(found)
     columns = ("id", "revision", "status", "topic", "representation", "gift", "pair", "library", "title")
     cells = [["" if row[column] is None else row[column] for column in columns] for row in rows]
     screen.show(rows, [Table("problems", columns, cells)])
-    for folder in find_unfinished(directory):
+    for folder in find_unfinished(asked.directory):
         screen.note(f"{folder.name}: attempts, no record yet")
 
 
 @command.command("stats")
 @PROBLEMS_FOLDER
 @reads
-@click.pass_context
-def count_records(context: click.Context, directory: Path) -> None:
+@request(FolderRequest)
+def count_records(asked: FolderRequest, screen: Screen) -> None:
     """Count the records by topic, representation, library, gift strength and status."""
-    screen = open_screen(context)
-    found, damaged = read_all(directory)
+    found, damaged = read_all(asked.directory)
     for line in damaged:
         screen.note(line)
     rows = count_problems(found)
@@ -76,17 +115,17 @@ def count_records(context: click.Context, directory: Path) -> None:
 @click.argument("ids", metavar="[LITERAL ABSTRACT]", nargs=-1)
 @PROBLEMS_FOLDER
 @reads
-@click.pass_context
-def pair_problems(context: click.Context, ids: tuple[str, ...], directory: Path) -> None:
+@request(PairRequest)
+def pair_problems(asked: PairRequest, screen: Screen) -> None:
     """List the literal/abstract pairs, or link two records that state one fact."""
-    screen = open_screen(context)
-    if len(ids) == 2:
-        link_pair(directory, *ids)
-        screen.note(f"{ids[0]} and {ids[1]} are a pair")
+    if len(asked.ids) == 2:
+        literal, abstract = asked.ids
+        link_pair(asked.directory, literal, abstract)
+        screen.note(f"{literal} and {abstract} are a pair")
         return
-    if ids:
+    if asked.ids:
         raise click.UsageError("name two records to link them, or none to list the pairs")
-    rows, wrong = find_pairs(read_all(directory)[0])
+    rows, wrong = find_pairs(read_all(asked.directory)[0])
     cells = [(row["literal"], row["abstract"], row["topic"], " / ".join(map(str, row["gift"]))) for row in rows]
     screen.show(rows, [Table("pairs", ("literal", "abstract", "topic", "gift"), cells), Note(f"{len(rows)} pairs")])
     if wrong:
@@ -97,13 +136,14 @@ def pair_problems(context: click.Context, ids: tuple[str, ...], directory: Path)
 @click.argument("problem_id", metavar="ID")
 @PROBLEMS_FOLDER
 @reads
-def show_problem(problem_id: str, directory: Path) -> None:
+@request(ShowRequest)
+def show_problem(asked: ShowRequest, screen: Screen) -> None:
     """Show one record and its statement."""
-    folder = find_folder(directory, problem_id)
+    folder = find_folder(asked.directory, asked.problem_id)
     problem, statement = read_problem(folder), read_statement(folder)
     record = tomli_w.dumps(problem.model_dump(exclude_none=True), multiline_strings=True)
     lines = [*record.splitlines(), "", *statement.splitlines()]
-    current_screen().show({"problem": problem, "statement": statement}, [Line(line) for line in lines])
+    screen.show({"problem": problem, "statement": statement}, [Line(line) for line in lines])
 
 
 @command.command("check")
@@ -171,26 +211,28 @@ def _probe(screen: Screen, choose: Callable[[Problem], LeanBackend], folders: li
 
 @command.command("new")
 @click.argument("problem_id", metavar="ID")
-def new_draft(problem_id: str) -> None:
+@request(NewRequest)
+def new_draft(asked: NewRequest, screen: Screen) -> None:
     """Create a draft template ID.lean."""
-    path, text = Path(f"{problem_id}.lean"), render_template(problem_id)
+    path, text = Path(f"{asked.problem_id}.lean"), render_template(asked.problem_id)
     try:
         with path.open("x", encoding="utf-8") as stream:
             stream.write(text)
     except FileExistsError as error:
         raise Refused(f"{path} already exists; choose another id, or edit it") from error
-    current_screen().note(f"wrote {path}; fill it in and run: curate formalize {path}")
+    screen.note(f"wrote {path}; fill it in and run: curate formalize {path}")
 
 
 @command.command("examples")
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
-def examples(directory: Path) -> None:
+@request(FolderRequest)
+def examples(asked: FolderRequest, screen: Screen) -> None:
     """Write the example drafts and StochBench's own problems to DIR."""
     from curate.formalize.records.shipped import write_set
 
-    written = write_examples(directory)
-    count = write_set(directory)
-    current_screen().note(f"wrote {len(written)} drafts and {count} problem records to {directory}")
+    written = write_examples(asked.directory)
+    count = write_set(asked.directory)
+    screen.note(f"wrote {len(written)} drafts and {count} problem records to {asked.directory}")
 
 
 def _status_command(name: str, status: Status, words: str) -> None:
@@ -199,21 +241,22 @@ def _status_command(name: str, status: Status, words: str) -> None:
     @PROBLEMS_FOLDER
     @click.option("--by", required=True, help="Who decides it; kept in the record's history.")
     @click.option("--why", required=True, help="The reason; kept in the record's history.")
-    def change(problem_id: str, directory: Path, by: str, why: str) -> None:
-        folder = find_folder(directory, problem_id)
-        problem, text = read_recorded(folder)
+    @request(StatusRequest)
+    def change(asked: StatusRequest, screen: Screen) -> None:
+        name = asked.problem_id
+        problem, text = read_recorded(find_folder(asked.directory, name))
         if status == "active" and problem.environment.implementation == "signatures":
-            raise Refused(f"{problem_id} {problem.environment.label}; formalize it with --project first")
+            raise Refused(f"{name} {problem.environment.label}; formalize it with --project first")
         if problem.status == status:
-            raise Refused(f"{problem_id} is {status} already")
+            raise Refused(f"{name} is {status} already")
         if status == "archived" and problem.status == "draft":
-            raise Refused(f"{problem_id} is a draft and was never published, so there is nothing to archive")
+            raise Refused(f"{name} is a draft and was never published, so there is nothing to archive")
         try:
-            changed = change_status(problem, status, utc_today(), by, why)
+            changed = change_status(problem, status, utc_today(), asked.by, asked.why)
         except ValidationError as error:
             raise click.UsageError(f"--by and --why are one line each: {explain_validation(error)}") from error
-        write_problem(directory, changed, text)
-        current_screen().note(f"{problem_id}: {problem.status} -> {status}")
+        write_problem(asked.directory, changed, text)
+        screen.note(f"{name}: {problem.status} -> {status}")
 
 
 _status_command("activate", "active", "Let `curate release problems` publish the record ID from now on.")

@@ -257,15 +257,24 @@ def hydrate(asked: HydrateRequest, screen: Screen) -> None:
 @click.argument("folder", metavar="PROBLEMS", type=FOLDER)
 @click.option("--out", type=NEW, required=True, help="Where the dataset goes.")
 @click.option("--previous", metavar="SOURCE", help="The last release; revisions that it holds are kept.")
+@click.option(
+    "--proofs",
+    "runs",
+    multiple=True,
+    metavar="RUN",
+    type=FOLDER,
+    help="A judged prover run; the proofs that were accepted become the config proofs.",
+)
+@click.option("--attempts", is_flag=True, help="All that the runs handed in becomes the config attempts.")
 @click.option("--repairs", is_flag=True, help="Add how the statements were repaired, from the journals beside them.")
 @with_endpoint
-@request(ProblemsRequest)
+@request(ProblemsRequest, needs={"attempts": ("proofs",)})
 def problems(asked: ProblemsRequest, screen: Screen) -> None:
     """Make a dataset of the problem records in PROBLEMS, for the other commands to check, build and push."""
     with ExitStack() as stack:
         before = stack.enter_context(open_previous(asked, screen))
         repairs = read_repairs(asked.folder) if asked.repairs else ()
-        counts = build_problems(asked.folder, asked.out, before, repairs)
+        counts = build_problems(asked.folder, asked.out, before, repairs, asked.runs, asked.attempts)
     said = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
     screen.line(f"{asked.out}: {said}; drafts are left out")
     screen.done(f"built {asked.out}", f"curate release build {asked.out} --version X.Y.Z")

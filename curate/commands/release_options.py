@@ -117,6 +117,8 @@ class ProblemsRequest:
     folder: Path
     out: Path
     previous: str | None
+    runs: tuple[Path, ...]
+    attempts: bool
     repairs: bool
     endpoint: str | None
 

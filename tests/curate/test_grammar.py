@@ -55,7 +55,7 @@ def given(path: tuple[str, ...], flag: str) -> list[str]:
     kind = option.type
     if isinstance(kind, click.Choice):
         return [f"--{flag}", str(kind.choices[0])]
-    return [f"--{flag}", "2026-01-01" if flag in ("since", "until", "date") else "1"]
+    return [f"--{flag}", "2026-01-01" if flag in ("since", "until", "date", "cutoff", "on") else "1"]
 
 
 def called(place: Place, path: tuple[str, ...], *flags: str) -> Said:

@@ -28,6 +28,13 @@ class Prover(Record):
     max_checks: int
     max_tokens: int
     temperature: float | None = None
+    tools: Literal["native", "text"] = "native"
+    """How the agent's model is told of tools: by its provider, or in words for models that can't call any."""
+    server: tuple[str, ...] = ()
+    """The command of an MCP server, whose `server_tools` the agent may use."""
+    server_tools: tuple[str, ...] = ()
+    project: str | None = None
+    """The Lean project that texts are checked in; None: the embedded Lean."""
 
 
 class FrozenProblem(Record):

@@ -52,6 +52,14 @@ def _overall(run: RunFile, rows: Sequence[Row], counted: Mapping[str, Sequence[R
     known = [cost for cost in costs if cost is not None]
     lines.append(("cost in US dollars", f"{sum(known):.2f}" if len(known) == len(costs) else "unknown", ""))
     lines.append(("hours of proving", f"{sum(row.times.wall_s for row in rows) / 3600:.2f}", ""))
+    for step, words in (
+        ("build", "seconds of building a proof, mean"),
+        ("kernel", "seconds of its kernel check, mean"),
+    ):
+        taken = [
+            row.verdict.steps_s[step] for row in rows if row.proved and row.verdict and step in row.verdict.steps_s
+        ]
+        lines.append((words, f"{sum(taken) / len(taken):.2f}" if taken else "unknown", ""))
     judged = [row.verdict.wall_s for row in rows if row.verdict is not None]
     lines.append(("seconds of judging, mean", f"{sum(judged) / len(judged):.2f}" if judged else "unknown", ""))
     return Table("overall", ("what", "number", "share [95 % interval]"), tuple(lines))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from curate.evals.prove.records import Prediction, Times
+from curate.evals.prove.records import TIMES, Prediction, Times, read_predictions
 from curate.evals.prove.workbench import text_digest
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
@@ -73,6 +73,17 @@ def join_rows(
             raise Refused(f"{one.key}: its clock or its record of revision {one.statement_revision} is missing")
         rows.append(Row(one, clock, verdict if verdict.sandbox else None, problem))
     return tuple(rows)
+
+
+def read_rows(folder: Path, problems: Mapping[str, Problem]) -> tuple[Row, ...]:
+    """The samples of a run with their verdicts.
+
+    Raises:
+        Refused: it was not judged, or not wholly.
+    """
+    predictions: tuple[Prediction, ...] = read_predictions(folder)
+    verdicts = read_lines(folder / VERDICTS, Verdict)
+    return join_rows(predictions, read_lines(folder / TIMES, Times, allow_torn=True), verdicts, problems)
 
 
 def classify_failure(row: Row) -> Failure | None:

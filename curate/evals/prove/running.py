@@ -1,22 +1,23 @@
 """Runs a prover over problems: each sample in a process group of its own, killed at the cap, resumable."""
 
-import hashlib
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from curate.evals.prove import PROVE_VERSION
+from curate.evals.prove.apart import apart
+from curate.evals.prove.frozen import frozen_problems
 from curate.evals.prove.records import (
     CALLS,
     PREDICTIONS,
     RUN,
     TIMES,
     Ended,
-    FrozenProblem,
     Prediction,
     Prover,
     RunFile,
@@ -27,10 +28,12 @@ from curate.evals.prove.records import (
     read_run,
 )
 from curate.evals.prove.workbench import Attempt
+from curate.evals.review.models import CASSETTE
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.process import Outcome, child_environment, run_limited
 from curate.formalize.models.prices import Price
+from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.stochbench.verdicts import Claim
 from curate.schemas.store.atomic import write_file
@@ -50,14 +53,7 @@ def begin_run(
     Raises:
         Refused: another run is there.
     """
-    asked = tuple(
-        FrozenProblem(
-            problem=name,
-            statement_revision=one.record.statement_revision if one.record else 0,
-            text_sha256=hashlib.sha256(one.text.encode()).hexdigest(),
-        )
-        for name, one in sorted(statements.items())
-    )
+    asked = frozen_problems(statements)
     wanted = RunFile(version=PROVE_VERSION, prover=prover, problems=asked, samples=k, cap_s=cap_s, memory_mb=memory_mb)
     if (out / RUN).exists():
         if read_run(out) != wanted:
@@ -65,6 +61,46 @@ def begin_run(
     else:
         write_file(out / RUN, wanted.model_dump_json(indent=1).encode())
     return wanted
+
+
+TOLD = {"prover", "statement", "informal", "theorem", "sample", "base_url", "model"}
+"""What a prover is told of its sample."""
+
+
+class SampleRequest(Record):
+    """One sample of one problem: all that what is handed in depends on.
+
+    model: the agent's, as a process in another folder must name it.
+    calls: file in which an agent's answers are kept and looked up; None: they are kept nowhere.
+    keep: folder that a prover of the user's may not change; None: such a prover is not kept from anything.
+    """
+
+    prover: Prover
+    problem: str
+    revision: int
+    sample: int
+    statement: str
+    informal: str
+    theorem: str
+    cap_s: float
+    memory_mb: int
+    price: Price | None
+    base_url: str | None
+    model: str | None
+    calls: str | None
+    keep: str | None
+    workers: int
+
+
+class Proved(Record):
+    """What came of one sample."""
+
+    prediction: Prediction
+    times: Times
+
+
+Sampler = Callable[[Sequence[SampleRequest]], Iterable[Proved]]
+"""Runs samples, in any order."""
 
 
 def run_provers(
@@ -75,8 +111,13 @@ def run_provers(
     price: Price | None,
     base_url: str | None,
     tick: Callable[[Prediction], None],
+    sampler: Sampler | None = None,
+    kept: bool = True,
 ) -> tuple[Prediction, ...]:
     """Every prediction of a run, in the order of problems and samples; what is there is not made again.
+
+    `sampler`: who runs the samples; None: `workers` threads here. `kept`: whether a prover of the user's is kept from
+    changing `out`; see `apart.is_possible`.
 
     Raises:
         Stopped: another process works on this run.
@@ -85,21 +126,15 @@ def run_provers(
     with hold_output(out / PREDICTIONS):
         there = {one.key: one for one in read_predictions(out)}
         todo = [key for key in keys if key_of(*key) not in there]
-        with ThreadPoolExecutor(workers) as pool:
-            started = [
-                pool.submit(_prove_one, run, statements[problem], sample, out, workers, price, base_url)
-                for problem, sample in todo
-            ]
-            try:
-                for done in as_completed(started):
-                    prediction, times = done.result()
-                    append_line(out / TIMES, times)
-                    append_line(out / PREDICTIONS, prediction)
-                    there[prediction.key] = prediction
-                    tick(prediction)
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+        keep = out if kept else None
+        requests = [
+            _request(run, statements[name], sample, out, keep, workers, price, base_url) for name, sample in todo
+        ]
+        for proved in (sampler or partial(_prove_here, workers))(requests):
+            append_line(out / TIMES, proved.times)
+            append_line(out / PREDICTIONS, proved.prediction)
+            there[proved.prediction.key] = proved.prediction
+            tick(proved.prediction)
         found = tuple(there[key_of(*key)] for key in keys)
         write_file(out / PREDICTIONS, render_lines(found).encode())
         times_by_key = {one.key: one for one in read_lines(out / TIMES, Times, allow_torn=True)}
@@ -107,37 +142,77 @@ def run_provers(
     return found
 
 
-def _prove_one(
+def _prove_here(workers: int, requests: Sequence[SampleRequest]) -> Iterator[Proved]:
+    with ThreadPoolExecutor(workers) as pool:
+        started = [pool.submit(prove_sample, request) for request in requests]
+        try:
+            for done in as_completed(started):
+                yield done.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _request(
     run: RunFile,
     statement: Statement,
     sample: int,
     out: Path,
+    keep: Path | None,
     workers: int,
     price: Price | None,
     base_url: str | None,
-) -> tuple[Prediction, Times]:
-    task = {
-        "prover": run.prover.model_dump(mode="json"),
-        "statement": statement.text,
-        "informal": statement.record.informal_statement if statement.record else "",
-        "theorem": statement.record.theorem if statement.record else "",
-        "sample": sample,
-        "base_url": base_url,
-        "calls": str((out / CALLS / f"{statement.problem}-{sample}.jsonl").resolve()),
-    }
-    with _task_file(task) as path:
-        ours = run.prover.name != "command"
-        argv = [sys.executable, "-m", "curate.evals.prove.worker"] if ours else list(run.prover.command)
+) -> SampleRequest:
+    record = statement.record
+    return SampleRequest(
+        prover=run.prover,
+        problem=statement.problem,
+        revision=record.statement_revision if record else 0,
+        sample=sample,
+        statement=statement.text,
+        informal=record.informal_statement if record else "",
+        theorem=record.theorem if record else "",
+        cap_s=run.cap_s,
+        memory_mb=run.memory_mb,
+        price=price,
+        base_url=base_url,
+        model=locate_model(run.prover.model),
+        keep=None if keep is None else str(keep.resolve()),
+        calls=str((out / CALLS / f"{statement.problem}-{sample}.jsonl").resolve()),
+        workers=workers,
+    )
+
+
+def prove_sample(request: SampleRequest) -> Proved:
+    """Runs one sample in a process group of its own."""
+    task = request.model_dump(mode="json", include=TOLD)
+    with _task_file(task, request.calls) as path:
+        ours = request.prover.name != "command"
+        argv = [sys.executable, "-m", "curate.evals.prove.worker"]
+        if not ours:
+            keep = None if request.keep is None else Path(request.keep)
+            argv = list(request.prover.command) if keep is None else apart(request.prover.command, keep=keep)
         outcome = run_limited(
             [*argv, str(path)],
             cwd=path.parent,
-            env=child_environment({"CURATE_PROVER": "1"}, PASSED_ON if ours else ("HOME",)),
-            limits=Limits(wall_s=run.cap_s, memory_mb=run.memory_mb, output_mb=OUTPUT_MB),
+            env=child_environment({"CURATE_PROVER": "1"}, PASSED_ON if ours else ("HOME", "PYTHONPATH")),
+            limits=Limits(wall_s=request.cap_s, memory_mb=request.memory_mb, output_mb=OUTPUT_MB),
         )
-    revision = statement.record.statement_revision if statement.record else 0
-    prediction = read_output(outcome, statement.problem, revision, sample, price)
-    times = Times(key=prediction.key, wall_s=outcome.wall_s, peak_memory_mb=outcome.peak_memory_mb, workers=workers)
-    return prediction, times
+    prediction = read_output(outcome, request.problem, request.revision, request.sample, request.price)
+    times = Times(
+        key=prediction.key,
+        wall_s=outcome.wall_s,
+        peak_memory_mb=outcome.peak_memory_mb,
+        workers=request.workers,
+    )
+    return Proved(prediction=prediction, times=times)
+
+
+def locate_model(model: str | None) -> str | None:
+    """The model's name, as a process in another folder must know it."""
+    if model is None or not model.startswith(CASSETTE):
+        return model
+    return f"{CASSETTE}{Path(model.removeprefix(CASSETTE)).resolve()}"
 
 
 def read_output(outcome: Outcome, problem: str, revision: int, sample: int, price: Price | None) -> Prediction:
@@ -187,10 +262,11 @@ def parse_output(stdout: bytes) -> Iterator[Told]:
 
 
 @contextmanager
-def _task_file(task: Mapping[str, object]) -> Iterator[Path]:
+def _task_file(task: Mapping[str, object], calls: str | None) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="curate-prove-") as name:
         path = Path(name).resolve() / "task.json"
-        path.write_text(json.dumps(task), encoding="utf-8")
+        kept = calls or str(path.with_name("calls.jsonl"))
+        path.write_text(json.dumps({**task, "calls": kept}), encoding="utf-8")
         yield path
 
 

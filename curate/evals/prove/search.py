@@ -6,11 +6,27 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 
 from curate.evals.prove.goals import parse_goal
-from curate.evals.prove.steps import CLOSERS, HOLE, ORDER_CLOSERS, expand, find_definitions
-from curate.evals.prove.workbench import Tried, Workbench
+from curate.evals.prove.steps import CLOSERS, HOLE, expand, find_definitions
+from curate.evals.prove.whole import ORDER_CLOSERS, whole_proofs
+from curate.evals.prove.workbench import TOGETHER, Tried, Workbench
 
 STEPS = 120
 """Steps that are tried on one goal."""
+PRICES = {
+    "intro": 0.0,
+    "simp only": 2.0,
+    "induction": 4.0,
+    "obtain": 3.0,
+    "have": 4.0,
+    "by_cases": 5.0,
+    "simp [": 8.0,
+    "split": 8.0,
+    "constructor": 0.0,
+    "cases": 10.0,
+    "refine ⟨": 6.0,
+}
+"""By how a step begins: lower is tried sooner."""
+OTHER_PRICE = 22.0
 LONGEST = 4000
 """Characters of goals beyond which a script is given up."""
 
@@ -25,6 +41,8 @@ class Node:
     goals: tuple[str, ...] = field(compare=False)
     holes: tuple[int, ...] = field(compare=False)
     """How many of the goals each hole of the script leaves, in their order."""
+    paid: float = field(compare=False, default=0.0)
+    """What the steps so far cost."""
 
 
 def portfolio(bench: Workbench) -> str | None:
@@ -50,9 +68,7 @@ def portfolio(bench: Workbench) -> str | None:
     while True:
         goal = parse_goal(start.goals[0])
         scripts += [intro + closer for closer in closers]
-        for step in expand(goal, definitions, 0):
-            if HOLE not in step or step.startswith(("induction", "cases")):
-                scripts.append(intro + step.replace(HOLE, filled))
+        scripts += [intro + step.replace(HOLE, filled) for step in whole_proofs(goal, definitions)]
         if not goal.target.startswith("∀"):
             break
         intro += f"intro x{len(intro)}\n"
@@ -79,19 +95,30 @@ def search(bench: Workbench) -> str | None:
     queue = [Node(0.0, next(order), HOLE, start.goals, (len(start.goals),))]
     while queue:
         node = heapq.heappop(queue)
-        steps = [one if node.holes[0] == 1 or HOLE in one else f"{one}\n{HOLE}" for one in steps_for(node, definitions)]
-        for step, tried in zip(steps, bench.try_all([fill(node.script, step) for step in steps]), strict=True):
+        for step, tried in _try_steps(bench, node, definitions):
             if tried.status == "solved":
                 return fill(node.script, step)
             if tried.status != "open" or tried.goals in seen or sum(map(len, tried.goals)) > LONGEST:
                 continue
             seen.add(tried.goals)
             holes = count_holes(node, step, tried)
-            if holes is not None:
-                script = fill(node.script, step if holes[0] else step.removesuffix(HOLE).rstrip("\n"))
-                left = tuple(one for one in holes if one)
-                heapq.heappush(queue, Node(cost_of(script, tried), next(order), script, tried.goals, left))
+            if holes is None:
+                continue
+            script = fill(node.script, step if holes[0] else step.removesuffix(HOLE).rstrip("\n"))
+            left = tuple(one for one in holes if one)
+            paid = node.paid + price_of(step, node.script.count("induction "))
+            heapq.heappush(queue, Node(paid + size_of(tried), next(order), script, tried.goals, left, paid))
+            if tried.goals == node.goals[1:]:
+                break  # the first goal is proved: no other way to prove it is needed
     return None
+
+
+def _try_steps(bench: Workbench, node: Node, definitions: Sequence[str]) -> Iterator[tuple[str, Tried]]:
+    """Steps for a node with Lean's answers, a few at a time: who has what they want asks for no more."""
+    steps = [one if node.holes[0] == 1 or HOLE in one else f"{one}\n{HOLE}" for one in steps_for(node, definitions)]
+    for start in range(0, len(steps), TOGETHER):
+        some = steps[start : start + TOGETHER]
+        yield from zip(some, bench.try_all([fill(node.script, step) for step in some]), strict=True)
 
 
 def open_goals(bench: Workbench) -> Tried | None:
@@ -131,6 +158,14 @@ def fill(script: str, step: str) -> str:
     return "\n".join(lines)
 
 
-def cost_of(script: str, tried: Tried) -> float:
-    """Lower is tried sooner: few and short goals, short scripts."""
-    return sum(len(parse_goal(goal).target) + 8 for goal in tried.goals) + 2.0 * script.count("\n")
+def price_of(step: str, inductions: int) -> float:
+    """What a step costs: one that the goal's form asks for is tried sooner, one that ends a goal costs nothing."""
+    if HOLE not in step:
+        return 0.0
+    price = next((price for start, price in PRICES.items() if step.startswith(start)), OTHER_PRICE)
+    return price + 12.0 * inductions if step.startswith("induction") else price
+
+
+def size_of(tried: Tried) -> float:
+    """How much is left: few goals come first, and of them those with a short one at the front."""
+    return 0.15 * len(parse_goal(tried.goals[0]).target) + 4 * len(tried.goals)

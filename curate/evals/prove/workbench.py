@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from curate.evals.prove.linear import LEMMAS, MARK
 from curate.formalize.gate.source_rules import find_segment
 from curate.formalize.lean.api import Diagnostic, Limits
 from curate.formalize.lean.backend import LeanBackend
@@ -51,12 +52,18 @@ class Workbench:
     """One statement to be proved. Scripts stand under `by`, their first line not indented."""
 
     def __init__(
-        self, lean: LeanBackend, text: str, max_checks: int, tell: Callable[[str, Tried], None] = lambda *_: None
+        self,
+        lean: LeanBackend,
+        text: str,
+        max_checks: int,
+        tell: Callable[[str, Tried], None] = lambda *_: None,
+        tell_checks: Callable[[int], None] = lambda _: None,
     ) -> None:
         """
         Args:
             max_checks: scripts that may be put to Lean.
             tell: is given each whole text that was tried alone or found good, with Lean's answer.
+            tell_checks: is given the number of scripts so far, before Lean is asked.
 
         Raises:
             Refused: the text does not end one theorem in a hole.
@@ -68,7 +75,7 @@ class Workbench:
         self._before, self._after = text[: segment.start], text[segment.end :]
         self._head = text[segment.start : segment.name_start], text[segment.name_end : segment.end]
         self._name = text[segment.name_start : segment.name_end]
-        self.checks_left = max_checks
+        self.checks_left, self._max_checks, self._tell_checks = max_checks, max_checks, tell_checks
 
     @property
     def statement(self) -> str:
@@ -77,7 +84,7 @@ class Workbench:
 
     def text_with(self, script: str) -> str:
         """The whole text with a script in the place of the hole."""
-        return f"{self._before}{self._theorem(self._name, script)}{self._after}"
+        return f"{self._before}{_lemmas([script])}{self._theorem(self._name, script)}{self._after}"
 
     def try_all(self, scripts: Sequence[str]) -> list[Tried]:
         """Lean's answers about scripts, many in one run.
@@ -122,6 +129,7 @@ class Workbench:
         if self.checks_left < number:
             raise OutOfChecks
         self.checks_left -= number
+        self._tell_checks(self._max_checks - self.checks_left)
 
     def _theorem(self, name: str, script: str) -> str:
         body = "\n".join(f"  {line}" for line in script.split("\n"))
@@ -131,7 +139,7 @@ class Workbench:
 
     def _run(self, batch: Sequence[str]) -> list[Tried]:
         """Lean's answers about the first scripts of a batch; about all of them unless Lean stopped reading."""
-        text, ends = self._before, list[int]()
+        text, ends = self._before + _lemmas(batch), list[int]()
         for place, script in enumerate(batch):
             theorem = self._theorem(f"attempt_{place}", script)
             text += f"set_option maxHeartbeats {HEARTBEATS} in\n{theorem}"
@@ -151,6 +159,11 @@ class Workbench:
             elif one.severity == "error" and at is not None:
                 errors[at].append(one)
         return [_judge(found) for found in errors[:whole]]
+
+
+def _lemmas(scripts: Sequence[str]) -> str:
+    """The lemmas that scripts rest on."""
+    return LEMMAS if any(MARK in one for one in scripts) else ""
 
 
 def text_digest(text: str) -> str:

@@ -43,6 +43,20 @@ def opened_model(
         yield _recorded(model, record)
 
 
+def check_model(name: str, base_url: str | None) -> None:
+    """Does nothing where the model `name` can be asked, as far as that is known before it is.
+
+    Raises:
+        Refused: no key is in the environment, the cassette is none, or `name` names no model.
+        Missing: what it needs is not installed.
+    """
+    if name == local.NAME:
+        local.find_weights()
+        return
+    with opened_model(name, base_url, Settings()):
+        pass
+
+
 def price_of(name: str, given: tuple[float, float] | None) -> Price | None:
     """What the tokens of `name` cost; None: not known. A cassette and the local model cost nothing."""
     if given is not None:

@@ -3,21 +3,22 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from curate.evals.prove.agent import find_declarations, parse_action, run_agent, show_declaration
+from curate.evals.prove.agent import TextTools, Work, open_conversation, parse_action, run_agent
+from curate.evals.prove.apart import is_possible
+from curate.evals.prove.library import find_declarations, show_declaration
 from curate.evals.prove.models import Remembering
 from curate.evals.prove.records import PREDICTIONS, Prediction, Prover, Told, read_predictions
 from curate.evals.prove.running import begin_run, choose, run_provers
 from curate.evals.prove.workbench import Workbench
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.lean.embedded import EmbeddedLean
-from curate.formalize.models.api import Message, Reply
+from curate.formalize.models.api import Message, Reply, ToolCall
 from curate.schemas.errors import Refused
 
 STATEMENT = "theorem t (a b : Nat) (h : a = b) : b = a := by sorry\n"
@@ -97,29 +98,54 @@ def _command_line(entry: Path) -> str:
         return ""
 
 
-def test_killed_runs_go_on_and_end_with_the_same_bytes(tmp_path: Path) -> None:
-    slow = "time.sleep(0.3)\n" + HONEST
+def test_a_prover_cannot_write_its_own_verdict(tmp_path: Path) -> None:
+    """It knows where the run lies, and tries to write, move and replace what the judge and the report will read."""
+    out = tmp_path / "run"
+    out.mkdir()
+    assert is_possible(out), "the tests need a system that lets a user have namespaces"
+    code = f"""
+for name in ('verdicts.jsonl', 'predictions.jsonl', 'run.json', 'overrides.jsonl'):
+    for attempt in (lambda p: open(p, 'a').write('forged'), os.remove, lambda p: os.rename(p, p + '.old')):
+        try: attempt({str(out)!r} + '/' + name)
+        except OSError: pass
+os.system('umount {out}; mount -o remount,rw,bind {out}; touch /proc/{os.getpid()}/root{out}/verdicts.jsonl')
+{HONEST}"""
+    found = run(tmp_path, code)
+    assert {(one.text, one.ended) for one in found} == {(PROOF, "solved")}
+    seen = sorted(path.name for path in out.iterdir() if not path.name.startswith("."))
+    assert seen == ["predictions.jsonl", "run.json", "times.jsonl"]
+    assert read_predictions(out) == found
+
+
+def count_lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_twelve_kills_end_with_the_same_bytes(tmp_path: Path) -> None:
+    slow = "time.sleep(0.1)\n" + HONEST
     wanted = tmp_path / "wanted"
     wanted.mkdir()
     run(wanted, slow)
-    driver = (
-        "import sys\nfrom pathlib import Path\nsys.path.insert(0, sys.argv[1])\n"
-        "from tests.curate.evals.prove.test_prove_runs import STATEMENTS, begin_run, prover, run_provers\n"
-        "here = Path(sys.argv[2])\n"
-        f"started = begin_run(here / 'run', prover(here, {slow!r}), STATEMENTS, 2, 20.0, 1024)\n"
-        "run_provers(started, STATEMENTS, here / 'run', 1, None, None, lambda _: None)\n"
-    )
     killed = tmp_path / "killed"
     killed.mkdir()
-    argv = [sys.executable, "-c", driver, str(Path(__file__).parents[4]), str(killed)]
-    for delay in (0.9, 1.4, 1.9, 2.4):
-        with subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            time.sleep(delay)
-            process.send_signal(signal.SIGKILL)
-    ended = subprocess.run(argv, check=False, capture_output=True)
-    assert ended.returncode == 0, ended.stderr.decode()[-500:]
-    mine = (killed / "run" / PREDICTIONS).read_bytes()
-    assert mine == (wanted / "run" / PREDICTIONS).read_bytes()
+    path, moments = killed / "run" / PREDICTIONS, set[int]()
+    for kill in range(12):
+        before, started = count_lines(path), time.monotonic()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                run(killed, slow)
+            finally:
+                os._exit(0)
+        while kill % 2 and count_lines(path) == before < 6 and time.monotonic() < started + 20:
+            time.sleep(0.01)
+        time.sleep(0.02 * kill)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        moments.add(count_lines(path))
+    assert len(moments) > 3, "the kills did not come in the middle of the work"
+    run(killed, slow)
+    assert path.read_bytes() == (wanted / "run" / PREDICTIONS).read_bytes()
 
 
 def test_another_run_is_not_written_over(tmp_path: Path) -> None:
@@ -134,8 +160,8 @@ def test_another_run_is_not_written_over(tmp_path: Path) -> None:
 class Scripted:
     """Stands in for a provider: gives prepared turns, and keeps what it was asked."""
 
-    def __init__(self, *turns: object) -> None:
-        self.turns = [turn if isinstance(turn, str) else json.dumps(turn) for turn in turns]
+    def __init__(self, *turns: object, native: bool = True) -> None:
+        self.turns, self.native = turns, native
         self.asked: list[tuple[Message, ...]] = []
 
     @property
@@ -143,37 +169,58 @@ class Scripted:
         return "scripted"
 
     def answer(self, messages: tuple[Message, ...], timeout_s: float) -> Reply:
+        turn = self.turns[len(self.asked)]
         self.asked.append(messages)
-        return Reply(text=self.turns[len(self.asked) - 1], input_tokens=100, output_tokens=10, wall_s=0.1)
+        calls: tuple[ToolCall, ...] = ()
+        if self.native and isinstance(turn, dict):
+            arguments = json.dumps({name: value for name, value in turn.items() if name != "tool"})
+            calls = (ToolCall(id="1", name=turn["tool"], arguments=arguments),)
+        text = turn if isinstance(turn, str) else "" if self.native else json.dumps(turn)
+        return Reply(text=text, input_tokens=100, output_tokens=10, wall_s=0.1, calls=calls)
+
+
+TURNS = (
+    "I think first.",
+    {"tool": "check", "text": STATEMENT.replace("sorry", "exact h")},
+    {"tool": "search", "query": "Eq.symm"},
+    {"tool": "show", "name": "Iff.symm"},
+    {"tool": "check", "text": PROOF},
+)
 
 
 @pytest.mark.lean
-def test_an_agent_sees_leans_words_and_hands_in_what_checks(lean: EmbeddedLean) -> None:
-    model = Scripted(
-        "I think first.",
-        {"tool": "check", "text": STATEMENT.replace("sorry", "exact h")},
-        {"tool": "search", "query": "Eq.symm"},
-        {"tool": "show", "name": "Iff.symm"},
-        {"tool": "check", "text": PROOF},
-    )
+@pytest.mark.parametrize("native", [True, False])
+def test_an_agent_sees_leans_words_and_hands_in_what_checks(native: bool, lean: EmbeddedLean) -> None:
+    model = Scripted(*TURNS, native=native)
     told: list[Told] = []
     texts: list[str] = []
-    bench = Workbench(lean, STATEMENT, 10, lambda text, tried: texts.append(f"{tried.status} {text}"))
-    assert run_agent(model, bench, "Equality is symmetric.", "t", 100_000, told.append) == "solved"
+    work = Work(Workbench(lean, STATEMENT, 10, lambda text, tried: texts.append(f"{tried.status} {text}")))
+    opening = open_conversation(STATEMENT, "Equality is symmetric.", "t", work.tools(), in_text=not native)
+    asked = model if native else TextTools(model)
+    assert run_agent(asked, work, work.tools(), opening, 100_000, told.append) == "solved"
     said = [messages[-1].content for messages in model.asked]
     assert "theorem t" in said[0]
-    assert said[1].startswith("Answer with one JSON object")
+    assert ('{"tool": "check", "text": "…"}' in model.asked[0][0].content) is not native
+    assert said[1].startswith("Use one of the tools")
     assert "Type mismatch" in said[2]
     assert "theorem Iff.symm" in said[4]
     assert texts[-1] == f"solved {PROOF}"
     assert (told[-1].input_tokens, told[-1].output_tokens) == (500, 50)
+    assert {one.role for messages in model.asked for one in messages} == (
+        {"system", "user", "assistant", "tool"} if native else {"system", "user", "assistant"}
+    )
 
 
 @pytest.mark.lean
 def test_an_agent_ends_with_its_tokens_or_when_it_gives_up(lean: EmbeddedLean) -> None:
-    bench = Workbench(lean, STATEMENT, 10)
-    assert run_agent(Scripted({"tool": "give_up"}), bench, "", "t", 1000, lambda _: None) == "gave-up"
-    assert run_agent(Scripted("x", "x", "x"), bench, "", "t", 220, lambda _: None) == "tokens"
+    def ended(tokens: int, *turns: object) -> str:
+        work = Work(Workbench(lean, STATEMENT, 10))
+        opening = open_conversation(STATEMENT, "", "t", work.tools(), in_text=False)
+        return run_agent(Scripted(*turns), work, work.tools(), opening, tokens, lambda _: None)
+
+    assert ended(1000, {"tool": "give_up"}) == "gave-up"
+    assert ended(220, "x", "x", "x") == "tokens"
+    assert ended(220, *[{"tool": "search", "query": "x"}] * 3) == "tokens"
 
 
 def test_tools_find_declarations_and_nothing_outside_the_library() -> None:
