@@ -1,7 +1,7 @@
 """The questions of a review run as a task of inspect_ai, for its models and agents (extra `inspect`).
 
-`inspect eval $(python -c "import curate.evals.review.inspect_task as t; print(t.__file__)") -T dataset=DIR`, then
-`curate review import inspect:LOG`. No label is in a sample, and nothing is scored here.
+`inspect_ai.eval(mathlibpr(dataset="DIR"), model=…)`, then `curate review import inspect:LOG`. No label is in a sample,
+and nothing is scored here.
 """
 
 from pathlib import Path
