@@ -23,6 +23,7 @@ from curate.console import Screen
 from curate.evals.review.asking import build_prompt
 from curate.evals.review.batch_run import collect_answers, submit_questions
 from curate.evals.review.batches import open_batches
+from curate.evals.review.checkout import open_clone
 from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.models import opened_model, price_of
 from curate.evals.review.planning import plan_run
@@ -41,14 +42,16 @@ from curate.evals.review.running import (
     read_run,
     run_questions,
 )
+from curate.evals.review.tree_tools import Trees
 from curate.formalize.models.api import Settings
 from curate.formalize.models.prices import Price
 from curate.grammar import Command, Group, reads, request
-from curate.options import dataset_option, scheduler_option
+from curate.options import dataset_option, scheduler_option, workspace_option
 from curate.review_reports import render_plan, render_prompt, render_run
 from curate.schemas.errors import Refused
 from curate.tasks.reviewing import ModelNamed, ask_with
 from curate.tasks.run import open_engine
+from curate.workspace import default_workspace
 
 
 @dataclass(frozen=True)
@@ -112,8 +115,11 @@ def plan(asked: PlanRequest, screen: Screen) -> None:
 @click.option("--limit-usd", type=float, help="Stop when this much is spent.")
 @click.option("--timeout", type=float, default=300.0, show_default=True, help="Seconds that an answer may take.")
 @scheduler_option
+@click.option("--tools", is_flag=True, help="Let the model look at the tree of each head: list, read, grep.")
+@click.option("--git", type=click.Path(path_type=Path, exists=True), help="With --tools, a clone that holds the heads.")
+@workspace_option
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Keep the answers in this cassette.")
-@request(RunRequest, excludes=(("record", "scheduler"),))
+@request(RunRequest, {"git": ("tools",), "workspace": ("tools",)}, (("record", "scheduler"), ("tools", "scheduler")))
 def run(asked: RunRequest, screen: Screen) -> int:
     """Ask a model about every snapshot, and keep each answer the moment it is there.
 
@@ -127,7 +133,7 @@ def run(asked: RunRequest, screen: Screen) -> int:
     with hold_run(asked.out), opened_asker(asked, dataset) as asker_of:
         there = open_run(asked.out, asked.run_file(dataset))
         purse = Purse(price, asked.limit_usd, spent(there, price))
-        pace = Pace(asked.parallel, Rate(*limits(asked.rate)), purse, asked.timeout, asked.reask)
+        pace = Pace(asked.parallel, Rate(*limits(asked.rate)), purse, asked.timeout, asked.reask, open_trees(asked))
         with screen.progress(f"asking {asked.model}", len(planned)) as ticker:
             report = run_questions(planned, there, asked.out, asker_of(pace), ticker.advance)
     screen.show(report, render_run(report))
@@ -148,7 +154,14 @@ def opened_asker(asked: RunRequest, dataset: ReviewSet) -> Iterator[Callable[[Pa
             yield lambda pace: ask_with(engine, named, build, pace)
         return
     with opened_model(asked.model, asked.base_url, asked.settings, asked.record) as model:
-        yield lambda pace: ask_here(model, build, pace)
+        yield lambda pace: ask_here(model, build, pace, dataset.head)
+
+
+def open_trees(asked: RunRequest) -> Trees | None:
+    """Where the trees of heads come from; None: the model gets no tools."""
+    if asked.git is None:
+        return None
+    return Trees(open_clone(asked.git), (asked.workspace or default_workspace()) / "blobs")
 
 
 def spent(there: tuple[Prediction, ...], price: Price | None) -> float:

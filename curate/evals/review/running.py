@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from curate.evals.review.agent import ask_agent, with_tools
 from curate.evals.review.asking import ask_question
 from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.prompt import Prompt
 from curate.evals.review.questions import Question, by_key, choose
 from curate.evals.review.rate import Purse, Rate
 from curate.evals.review.records import PREDICTIONS, RUN, Mode, Prediction, Questions, RunFile
+from curate.evals.review.tree_tools import Trees
 from curate.formalize.models.api import ChatModel, ProviderProblem, Reply
 from curate.schemas.errors import Refused, Stopped, explain_validation
 from curate.schemas.store.atomic import write_file
@@ -37,10 +39,22 @@ class Pace(NamedTuple):
     purse: Purse
     timeout_s: float
     reask: bool
+    trees: Trees | None = None
+    """Given: the model may look at the tree of each snapshot's head."""
 
     def pay(self, reply: Reply) -> None:
         """Counts what a reply cost."""
         self.purse.pay(reply.input_tokens, reply.output_tokens)
+
+    def wait(self, chars: int) -> None:
+        """Returns when a request of `chars` characters may be sent.
+
+        Raises:
+            ProviderProblem: the money is spent.
+        """
+        if self.purse.empty:
+            raise ProviderProblem(SPENT, lasting=True)
+        self.rate.take(int(chars / CHARS_A_TOKEN))
 
 
 Asker = Callable[[Sequence[Question]], Generator[Prediction | ProviderProblem]]
@@ -191,14 +205,16 @@ def run_questions(
     return RunReport(len(asked), len(held), answered, failed)
 
 
-def ask_here(model: ChatModel, build: Callable[[Question], Prompt], pace: Pace) -> Asker:
-    """What asks `model` in `pace.parallel` threads here; `build` makes the prompts."""
+def ask_here(
+    model: ChatModel, build: Callable[[Question], Prompt], pace: Pace, head: Callable[[str], str] | None = None
+) -> Asker:
+    """What asks `model` in `pace.parallel` threads here; `build` makes the prompts, `head` names a commit."""
 
     def ask(questions: Sequence[Question]) -> Generator[Prediction | ProviderProblem]:
         work: queue.SimpleQueue[Question] = queue.SimpleQueue()
         for question in questions:
             work.put(question)
-        return _outcomes([_Slot(model, build, work, pace) for _ in range(min(pace.parallel, len(questions)))])
+        return _outcomes([_Slot(model, build, work, pace, head) for _ in range(min(pace.parallel, len(questions)))])
 
     return ask
 
@@ -240,8 +256,9 @@ class _Slot:
         build: Callable[[Question], Prompt],
         work: "queue.SimpleQueue[Question]",
         pace: Pace,
+        head: Callable[[str], str] | None,
     ) -> None:
-        self._model, self._build, self._work, self._pace = model, build, work, pace
+        self._model, self._build, self._work, self._pace, self._head = model, build, work, pace, head
 
     def work_off(self, ready: "_Ready", stop: threading.Event) -> None:
         """Asks one question after the other until none is left or `stop` is set; None in `ready` is its end."""
@@ -257,20 +274,32 @@ class _Slot:
         ready.put(None)
 
     def _ask(self, question: Question) -> Prediction | ProviderProblem:
-        return try_question(self._model, question, self._build(question), self._pace)
+        prompt = self._build(question)
+        if self._pace.trees is not None:
+            prompt = with_tools(prompt)
+        return try_question(self._model, question, prompt, self._pace, self._head)
 
 
-def try_question(model: ChatModel, question: Question, prompt: Prompt, pace: Pace) -> Prediction | ProviderProblem:
+def try_question(
+    model: ChatModel, question: Question, prompt: Prompt, pace: Pace, head: Callable[[str], str] | None = None
+) -> Prediction | ProviderProblem:
     """The answer to one question, after at most `TRIES` tries; else the provider's last problem."""
     problem = ProviderProblem("the model was not asked")
     for _ in range(TRIES):
-        if pace.purse.empty:
-            return ProviderProblem(SPENT, lasting=True)
-        pace.rate.take(int(prompt.chars / CHARS_A_TOKEN))
         try:
-            return ask_question(model, question, prompt, pace.timeout_s, pace.reask, pace.pay)
+            return _answer(model, question, prompt, pace, head)
         except ProviderProblem as error:
             problem = error
             if error.lasting:
                 break
     return problem
+
+
+def _answer(
+    model: ChatModel, question: Question, prompt: Prompt, pace: Pace, head: Callable[[str], str] | None
+) -> Prediction:
+    if pace.trees is None or head is None:
+        pace.wait(prompt.chars)
+        return ask_question(model, question, prompt, pace.timeout_s, pace.reask, pace.pay)
+    with pace.trees.open(head(question.item)) as root:
+        return ask_agent(model, question, prompt, root, pace.timeout_s, pace.reask, pace.pay, pace.wait)
