@@ -135,7 +135,7 @@ def _prompt_blocks(dataset: ReviewSet, held: Sequence[tuple[Run, Prediction]]) -
     """Each prompt once, whoever was sent it; its digest is compared with the one that the run kept."""
     shown = set[str]()
     for run, one in held:
-        if one.prompt_sha256 in shown:
+        if one.prompt_sha256 is None or one.prompt_sha256 in shown:
             continue
         shown.add(one.prompt_sha256)
         question = Question(one.mode, one.item, one.stage, one.repeat, one.axis, one.order)
