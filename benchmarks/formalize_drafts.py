@@ -1,6 +1,6 @@
 """What repair by rules alone does to meaning: drafts as people write them, held against what each means.
 
-    python benchmarks/formalize_drafts.py tests/cases/formalize/drafts-seen.toml
+    python benchmarks/formalize_drafts.py tests/cases/formalize/drafts-seen.toml [ID...]
 
 Each draft's meaning was written down beside it before it was repaired. A text is faithful when Lean elaborates it to
 the same statement, by digest; no one looks at how it was repaired. Prints one line a draft, then the table elaborates ×
@@ -81,17 +81,18 @@ def _digest(lean: LeanBackend, text: str) -> str | None:
     return statement.digest if statement is not None else None
 
 
-def run_all(path: Path) -> list[Result]:
-    """Every draft of a file."""
+def run_all(path: Path, only: set[str]) -> list[Result]:
+    """Every draft of a file, or those that are named."""
     lean, names = open_setup(None)
     drafts = tomllib.loads(path.read_text(encoding="utf-8"))["draft"]
     with tempfile.TemporaryDirectory() as folder:
-        return [run_draft(lean, names, draft, Path(folder)) for draft in drafts]
+        wanted = [draft for draft in drafts if not only or draft["id"] in only]
+        return [run_draft(lean, names, draft, Path(folder)) for draft in wanted]
 
 
 def main() -> None:
     """Prints the results and the table."""
-    results = run_all(Path(sys.argv[1]))
+    results = run_all(Path(sys.argv[1]), set(sys.argv[2:]))
     for one in results:
         print(f"{one.id}  {one.before} -> {one.after}; {one.outcome[:160]}  [{', '.join(one.rules)}]")
         if one.outcome.startswith("recorded") and one.after != "faithful":

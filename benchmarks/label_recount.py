@@ -2,11 +2,11 @@
 
 Run: python -m benchmarks.label_recount DATASET ARCHIVE [--except FOLDER] [--until DAY] [--git CLONE]
 
-DATASET was built with `curate prs --select all --queueboard ARCHIVE`, without `--git`, so that each passing head is a
-row; ARCHIVE is a folder with `data/<number>/pr_info.json`. `--except` leaves out the pull requests of another such
-folder, such as the one that the rules were written against. Commits that only one pull request lists are compared one
-by one. A commit that several list must have a row in one of them at most; with `--git` that one must have it on the
-first-parent chain of its last commit.
+DATASET was built with `curate prs --queueboard ARCHIVE`; a head that it dropped only because another was selected, or
+as the same patch as another, counts as one of its rows. ARCHIVE is a folder with `data/<number>/pr_info.json`.
+`--except` leaves out the pull requests of another such folder, such as the one that the rules were written against.
+Commits that only one pull request lists are compared one by one. A commit that several list must have a row in one of
+them at most; with `--git` that one must have it on the first-parent chain of its last commit.
 """
 
 import argparse
@@ -65,10 +65,15 @@ def count_rows(pulls: dict[int, dict[str, Any]], until: str) -> dict[Row, str]:
 
 
 def read_rows(dataset: Path) -> dict[Row, str]:
-    """The label of each snapshot."""
-    columns = ["pr_number", "head_sha", "label"]
-    tables = [pq.read_table(path, columns=columns) for path in sorted((dataset / "snapshots").glob("*.parquet"))]
-    return {(row["pr_number"], row["head_sha"]): row["label"] for table in tables for row in table.to_pylist()}
+    """The label of each snapshot, and of each head that was dropped as one too many."""
+    rows: dict[Row, str] = {}
+    for drop in pq.read_table(dataset / "drops.parquet", columns=["pr_number", "head_sha", "reason"]).to_pylist():
+        if drop["reason"] in ("not-selected", "same-version", "landed-elsewhere"):
+            rows[drop["pr_number"], drop["head_sha"]] = "not_merge_ready"
+    for path in sorted((dataset / "snapshots").glob("*.parquet")):
+        for row in pq.read_table(path, columns=["pr_number", "head_sha", "label"]).to_pylist():
+            rows[row["pr_number"], row["head_sha"]] = row["label"]
+    return rows
 
 
 def first_parents(git: Path, head: str) -> set[str]:

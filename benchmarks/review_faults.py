@@ -1,7 +1,7 @@
 """A review run under faults and kills gives the scores of an undisturbed one.
 
-`python -m benchmarks.review_faults [KILLS]` asks 64 snapshots of the demo's dataset 8 times at 3 stages: 1,536
-questions, one in seven of which a stand-in server spoils, while the run is killed KILLS times (20).
+`python -m benchmarks.review_faults [KILLS [REPEATS]]` asks 64 snapshots of the demo's dataset REPEATS times (8) at 3
+stages, 1,536 questions, one in seven of which a stand-in server spoils, while the run is killed KILLS times (20).
 """
 
 import json
@@ -29,7 +29,7 @@ FAULTS = (
     Fault(status=200, body={"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": []}),
     Fault(status=200, body={"choices": [{"message": {"content": "x" * 500}}]}, cut=True),
 )
-QUESTIONS = ("--stage", "1,2,3", "--repeat", "8", "--parallel", "8", "--timeout", "20")
+QUESTIONS = ("--stage", "1,2,3", "--parallel", "8", "--timeout", "20")
 
 
 class Shaky:
@@ -46,7 +46,7 @@ class Shaky:
         return FAULTS[self._count % len(FAULTS)] if spoiled else review(request)
 
 
-def command(server: StandIn, dataset: Path, out: Path) -> list[str]:
+def command(server: StandIn, dataset: Path, out: Path, repeats: int) -> list[str]:
     """The run, as a user types it."""
     address = f"{server.base_url}/v1"
     return [
@@ -59,6 +59,8 @@ def command(server: StandIn, dataset: Path, out: Path) -> list[str]:
         "--base-url",
         address,
         *QUESTIONS,
+        "--repeat",
+        str(repeats),
         "--out",
         str(out),
     ]
@@ -91,7 +93,7 @@ def scored(dataset: Path, run: Path) -> dict[str, Any]:
     return {**json.loads((run / "scores.json").read_text()), "runs": None}
 
 
-def main(kills: int) -> None:
+def main(kills: int, repeats: int) -> None:
     """Prints what was done; ends with 1 when the scores differ or a question was answered twice."""
     os.environ["OPENAI_API_KEY"] = "none"
     started = time.monotonic()
@@ -100,9 +102,9 @@ def main(kills: int) -> None:
         run_demo(Screen(), root)
         dataset, calm, wild = root / "dataset", root / "calm" / "run", root / "wild" / "run"
         with serve(review) as server:
-            subprocess.run(command(server, dataset, calm), check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(command(server, dataset, calm, repeats), check=True, stdout=subprocess.DEVNULL)
         with serve(Shaky().answer) as server:
-            killed, starts = disturbed(command(server, dataset, wild), kills)
+            killed, starts = disturbed(command(server, dataset, wild, repeats), kills)
             sent = len(server.requests)
         keys = Counter(json.loads(line)["key"] for line in (wild / "predictions.jsonl").read_text().splitlines())
         same = scored(dataset, calm) == scored(dataset, wild)
@@ -115,4 +117,4 @@ def main(kills: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+    main(*(int(given) for given in [*sys.argv[1:], *("20", "8")[len(sys.argv) - 1 :]]))

@@ -101,7 +101,7 @@ def build_release(
     findings = check_dataset(dataset, found, previous, lambda rows: None)
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
-        raise Refused("\n".join([f"{dataset} can't be released:", *render_findings(errors)]))
+        raise Refused(f"{dataset} can't be released:", render_findings(errors))
     return _build_release(
         dataset, found, template, parse_version(version), out, previous=previous, date=day.isoformat() if day else None
     )

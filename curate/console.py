@@ -121,6 +121,10 @@ class Screen:
         """Why the command did not do what was asked; shown whatever the verbosity."""
         self._say(f"curate: {text}")
 
+    def error_line(self, text: str) -> None:
+        """A further line of the last error."""
+        self._say(f"  {text}")
+
     def done(self, made: str, next_step: str | None = None) -> None:
         """The end of a long command: what it made, how long it took, and what to do next."""
         self.note(f"{made} in {format_seconds(time.monotonic() - self._began)}")
@@ -149,6 +153,8 @@ class Screen:
     @contextmanager
     def progress(self, what: str, total: int | None = None) -> Iterator[Ticker]:
         """A bar, or a spinner with a count where `total` is not known; a line every few seconds without a terminal."""
+        began = time.monotonic()
+        self.detail(f"{what}: begins" + (f", {total} in all" if total is not None else ""))
         if self.verbosity == Verbosity.QUIET:
             yield _SilentTicker()
         elif sys.stderr.isatty():
@@ -158,8 +164,10 @@ class Screen:
             plain = _PlainTicker(self, what, total)
             yield plain
             plain.finish()
+        self.detail(f"{what}: ended after {format_seconds(time.monotonic() - began)}")
 
     def _say(self, text: str) -> None:
+        text = _without_password(text)
         if self._console is None:
             _write(sys.stderr, printable(text))
         else:  # a bar may be drawn there now
@@ -185,6 +193,15 @@ def format_seconds(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def _without_password(text: str) -> str:
+    """`text` in which no address tells the password that it was given with."""
+    if "://" not in text or "@" not in text:
+        return text
+    from curate.schemas.secrets import redact_secrets  # here, for few lines name such an address
+
+    return redact_secrets(text)
 
 
 def _write(stream: "TextStream", text: str) -> None:

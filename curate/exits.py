@@ -80,7 +80,9 @@ def _tell(error: BaseException, verbose: bool) -> None:
     elif isinstance(error, click.ClickException):
         error.show()
     elif isinstance(error, CurateError):
-        screen.error(str(error))
+        screen.error(error.message)
+        for line in error.lines:
+            screen.error_line(line)
     elif isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name or "")):
         screen.error(f"this needs the package {error.name}; run: {install_advice(extra)}")
     elif isinstance(error, OSError):  # a full disk, a folder that may not be written: the system's words say which

@@ -1,13 +1,18 @@
 """Why one pull request got what it got, read from a built dataset alone."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from curate.schemas.errors import Refused
 from curate.schemas.store.layout import DROPS
 from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_SEEN = [f"evidence.list.element.{field}" for field in ("source", "id", "name", "conclusion")]
 COLUMNS: dict[str, list[str] | None] = {
     "snapshots": [
         "snapshot_id",
@@ -19,14 +24,16 @@ COLUMNS: dict[str, list[str] | None] = {
         "unmerged_kind",
         "elsewhere_sha",
         "flags",
-        "evidence",
+        *_SEEN,
     ],
     "pairs": ["earlier_sha", "final_sha"],
     "pull_requests": None,
     "evidence": None,
 }
 """What is read of each table; patches and texts, which are most of its bytes, are not. None: all."""
+DROP_COLUMNS = ["head_sha", "seq", "head_at", "reason", "detail", *_SEEN]
 SHOWN_PLACES = 3
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class HeadLine(NamedTuple):
@@ -69,7 +76,7 @@ def read_explanation(folder: Path, number: int) -> Explanation:
         config: _read_rows([folder / name for name in names if name.startswith(f"{config}/")], number, columns)
         for config, columns in COLUMNS.items()
     }
-    drops = _read_rows([folder / DROPS], number, None)
+    drops = _read_rows([folder / DROPS], number, DROP_COLUMNS)
     if not tables["pull_requests"] and not drops:
         raise Refused(f"no source of {folder} holds #{number} (it was built with --until {manifest.options['until']})")
     return explain(number, tables, drops)
@@ -94,12 +101,20 @@ def _read_rows(files: Sequence[Path], number: int, columns: list[str] | None) ->
     for path in files:
         with pq.ParquetFile(path) as file:
             for group in range(file.num_row_groups):
-                numbers = file.read_row_group(group, ["pr_number"])["pr_number"].to_pylist()
+                numbers = file.read_row_group(group, ["pr_number"], use_threads=False)["pr_number"].to_pylist()
                 places = [place for place, one in enumerate(numbers) if one == number]
                 if places:
-                    table = file.read_row_group(group, columns)
-                    rows += [row for place in places for row in table.slice(place, 1).to_pylist()]
+                    table = file.read_row_group(group, columns, use_threads=False)
+                    rows += [{name: _value(table[name], place) for name in table.column_names} for place in places]
     return rows
+
+
+def _value(column: "pa.ChunkedArray", place: int) -> Any:
+    """One cell. A time is made here: to make one with a zone, pyarrow starts pandas where that is there."""
+    cell = column[place]
+    if not hasattr(cell, "value"):
+        return cell.as_py()
+    return _EPOCH + timedelta(microseconds=cell.value) if cell.is_valid else None
 
 
 def _pull_facts(row: dict[str, Any]) -> list[Fact]:
@@ -118,7 +133,8 @@ def _pull_facts(row: dict[str, Any]) -> list[Fact]:
 
 
 def _snapshot_line(row: dict[str, Any], evidence: list[dict[str, Any]]) -> HeadLine:
-    where = f" in {row['elsewhere_sha'][:10]}" if row["elsewhere_sha"] else ""
+    elsewhere = row.get("elsewhere_sha")  # a dataset of an older version has no such column
+    where = f" in {elsewhere[:10]}" if elsewhere else ""
     why = row["reason"] + (f" ({row['unmerged_kind']}{where})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
     findings = _finding_lines([one for one in evidence if one["snapshot_id"] == row["snapshot_id"]])

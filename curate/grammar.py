@@ -101,7 +101,12 @@ def reads(command: Callable[..., T]) -> Callable[..., T]:
 
 def open_screen(context: click.Context) -> Screen:
     """The screen that the command line asks for."""
-    return Screen(context.meta.get(VERBOSITY, Verbosity.NORMAL), context.meta.get(AS_JSON, False))
+    screen = Screen(context.meta.get(VERBOSITY, Verbosity.NORMAL), context.meta.get(AS_JSON, False))
+    if screen.verbosity == Verbosity.VERBOSE:
+        from curate.details import show_details  # here, for few runs log anything
+
+        context.find_root().call_on_close(show_details(screen))
+    return screen
 
 
 def current_screen() -> Screen:

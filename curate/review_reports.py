@@ -25,6 +25,9 @@ PAIRS = {
     "accepted_first": "accepted 1st", "both_orders": "both orders", "both_orders_ties_half": "both, ties half",
     "seat_decided": "seat decided", "prefers_first": "prefers 1st",
 }  # fmt: skip
+AXIS_COLUMNS = (
+    "ok", "problem", "uncertain", "git finds", "git clean", "mended", "revised", "kept", "r verdict",
+)  # fmt: skip
 INTERVALS = ("balanced_accuracy", "auroc", "ties_half", "both_orders")
 """Measures that are shown with their intervals; --json has all of them."""
 
@@ -80,29 +83,30 @@ def render_report(report: "Report") -> Iterator[Block]:
             [(one.name, name, one.ready, one.other, *_cells(one.measures, LEVEL)) for name, one in report.sliced],
         )
     if report.axes:
-        columns = ("reviewer", "axis", "ok", "problem", "uncertain", "git finds", "git clean", "revised", "r verdict")
-        yield Table(
-            "Axes", columns, [(name, axis.axis, *(_number(value) for value in axis[1:])) for name, axis in report.axes]
-        )
+        rows = [(name, axis.axis, axis.answers, *map(_number, axis[2:])) for name, axis in report.axes]
+        yield Table("Axes", ("reviewer", "axis", "answers", *AXIS_COLUMNS), rows)
     if report.differences:
         yield Table(
             "Differences on the same draws",
             ("first", "second", "BA", "AUROC"),
             [
-                (one, other, _interval(found["balanced_accuracy"]), _interval(found["auroc"]))
+                (one, other, format_interval(found["balanced_accuracy"]), format_interval(found["auroc"]))
                 for one, other, found in report.differences
             ],
         )
     if report.agreements:
         yield Table(
             "Agreement",
-            ("one", "other", "snapshots", "same verdict", "kappa"),
-            [(one.one, one.other, one.shared, _interval(one.same), _interval(one.kappa)) for one in report.agreements],
+            ("one", "other", "snapshots", "same verdict", "kappa", "BA as truth"),
+            [
+                (one.one, one.other, one.shared, *map(format_interval, (one.same, one.kappa, one.as_truth)))
+                for one in report.agreements
+            ],
         )
     yield Table(
         "Shortcuts: what presence alone predicts",
         ("field", "MR", "NMR", "AUROC"),
-        [(one.field, _number(one.ready), _number(one.other), _interval(one.auroc)) for one in report.shortcuts],
+        [(one.field, _number(one.ready), _number(one.other), format_interval(one.auroc)) for one in report.shortcuts],
     )
     yield from (Line(note) for note in report.notes)
     for run in report.runs:
@@ -132,14 +136,15 @@ def _cells(measures: dict[str, "Estimate"], shown: Iterable[str]) -> list[str]:
     return [
         ""
         if name not in measures
-        else _interval(measures[name])
+        else format_interval(measures[name])
         if name in INTERVALS
         else _number(measures[name].value)
         for name in shown
     ]
 
 
-def _interval(estimate: "Estimate") -> str:
+def format_interval(estimate: "Estimate") -> str:
+    """A value with its interval."""
     if isnan(estimate.value):
         return "–"
     return f"{_number(estimate.value)} [{_number(estimate.low)}, {_number(estimate.high)}]"

@@ -27,7 +27,16 @@ from curate.schemas.mathlibpr.rows import SPLITS, EvidenceFinding, Pair, PullRow
 from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.presence import Observation, observe
 from curate.schemas.patches import changed_lines
-from curate.schemas.published import BUILT, CONFIGS, WHERE_BUILT, PublishedProblem, key_of, unit_of
+from curate.schemas.published import (
+    BUILT,
+    CONFIGS,
+    WHERE_BUILT,
+    PublishedAnswer,
+    PublishedProblem,
+    PublishedPrompt,
+    key_of,
+    unit_of,
+)  # fmt: skip
 from curate.schemas.store.layout import DROPS, FUNNEL, SPLIT_IDS, read_split_ids, split_ids_path, table_path
 from curate.schemas.store.manifest import BuildManifest, ReleaseManifest, find_differences, read_manifest
 
@@ -58,6 +67,8 @@ def _check_rows(
     rows = _Rows(folder, manifest, shown, tick)
     if "problems" in manifest.rows:
         rows.check_problems()
+    elif "answers" in manifest.rows:
+        rows.check_reviews()
     else:
         rows.check_pulls(frozen)
     return [*rows.found, *check_ids(read_split_ids(folder / SPLIT_IDS), rows.held), *check_frozen(frozen, rows.held)]
@@ -205,6 +216,14 @@ class _Rows:
         for where, given in self._read("repairs", BUILT["repairs"]):
             if unit_of(given.model_dump()) not in self.held:
                 self.found.append(error("repairs", where, "is of a problem that is not in the dataset", AGAIN))
+
+    def check_reviews(self) -> None:
+        """Answers of reviewers, and the prompts that led to them."""
+        for _, answer in self._read("answers", PublishedAnswer):
+            self.held[unit_of(answer.model_dump())] = answer.split
+        for where, prompt in self._read("prompts", PublishedPrompt):
+            if unit_of(prompt.model_dump()) not in self.held:
+                self.found.append(error("prompts", where, "is of a pull request without an answer", AGAIN))
 
     def _read(self, config: str, record: type[R]) -> Iterator[tuple[str, R]]:
         seen: set[str] = set()

@@ -137,11 +137,13 @@ def check_lists(known: Mapping[str, Mapping[str, bool]], snapshots: Mapping[str,
 
 
 def check_presence(observations: Iterable[Observation]) -> Iterator[Finding]:
-    """Whether the presence of a field alone tells the label."""
-    for field in measure_presence(observations):
-        if field.tells:
-            what = (
-                f"its presence alone tells the label with balanced accuracy {field.balanced_accuracy:.3f} "
-                f"[{field.low:.3f}, {field.high:.3f}]"
-            )
-            yield warning("presence", f"snapshots.{field.field}", what, "say so in the card, or do not show it")
+    """Whether the presence of a field alone tells the label; fields that are there together are told once."""
+    together: dict[tuple[float, float, float], list[str]] = {}
+    for one in measure_presence(observations):
+        if one.tells:
+            together.setdefault((one.balanced_accuracy, one.low, one.high), []).append(one.field)
+    for (accuracy, low, high), fields in together.items():
+        what = f"its presence alone tells the label with balanced accuracy {accuracy:.3f} [{low:.3f}, {high:.3f}]"
+        if fields[1:]:
+            what += f", as does that of {', '.join(fields[1:])}"
+        yield warning("presence", f"snapshots.{fields[0]}", what, "say so in the card, or do not show it")

@@ -85,11 +85,12 @@ def open_tables(folder: Path, configs: tuple[str, ...], withdrawn: frozenset[str
     if isinstance(manifest, ReleaseManifest):
         found = {config: _stored(folder, config, splits, withdrawn) for config, splits in manifest.rows.items()}
     else:
-        found = {
+        derived = {
             config: _derived(folder, config, manifest.rows, withdrawn)
             for config in configs
             if config in manifest.rows or config not in WHERE_BUILT
         }
+        found = {config: table for config, table in derived.items() if table.splits}  # as a release leaves others out
     return Tables(folder, manifest, found)
 
 

@@ -64,7 +64,7 @@ def verify_release(folder: Path) -> ReleaseManifest:
         except Refused as broken:
             wrong = [str(broken)]
     if wrong:
-        raise Failed(f"{manifest.dataset} {manifest.version} is not as published:\n  " + "\n  ".join(wrong))
+        raise Failed(f"{manifest.dataset} {manifest.version} is not as published:", wrong)
     return manifest
 
 
@@ -91,7 +91,7 @@ def check_identity(
     if recorded is not None and recorded.manifest_sha256 != digest_file(folder / MANIFEST):
         wrong.append(f"{version} is not the release that the ledger recorded as {recorded.commit}: the tag was moved")
     if wrong:
-        raise Failed(f"{version} can't be trusted to be as published:\n  " + "\n  ".join(wrong))
+        raise Failed(f"{version} can't be trusted to be as published:", wrong)
     return Identity(find_witnesses(chain, version), recorded is not None, find_withdrawn(tombstones, version))
 
 

@@ -1,5 +1,6 @@
 """The error tree. Each message says what is wrong and what to do; `curate/exits.py` maps it to an exit code."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -7,7 +8,14 @@ if TYPE_CHECKING:
 
 
 class CurateError(Exception):
-    """Anything that `curate` itself raises on purpose."""
+    """Anything that `curate` itself raises on purpose: a message and, where there is more to say, further lines."""
+
+    def __init__(self, message: str, lines: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.message, self.lines = message, tuple(lines)
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *self.lines])
 
 
 class Failed(CurateError):

@@ -33,7 +33,7 @@ _ANY_AT = re.compile("[@＠]")
 PEOPLE = (
     Person(
         "a disguised e-mail address",
-        re.compile(r"(?i)\bat\b"),
+        re.compile(r"(?i)\bdot\b|[\[({<]\s{0,3}at\s{0,3}[\])}>]"),
         re.compile(
             rf"(?i)\b{_WORD}(?:{_DOT}{_WORD}){{0,3}}(?:"
             rf"{_AT}{_WORD}(?:{_DOT}{_WORD}){{0,3}}{_SPELLED_DOT}{_TLD}\b"

@@ -170,6 +170,71 @@ class PublishedRepair(Record):
     split: SplitName
 
 
+class PublishedPrompt(Record):
+    """What a reviewer was asked about a snapshot or a pair, letter by letter."""
+
+    item: str
+    """A snapshot's id, or a pair's."""
+    prompt_sha256: str
+    repo: str
+    pr_number: int
+    prompt_version: int
+    mode: Literal["review", "pairs", "axes"]
+    stage: int
+    axis: str | None
+    order: Literal["AB", "BA"] | None
+    system: str
+    user: str | None
+    """Null at stage 3, where it holds the pull request's words; `curate review show` makes it anew."""
+    chars: int
+    whole: bool
+    """Whether the diff is shown without a cut."""
+    split: SplitName
+
+
+class ReviewedAxis(Record):
+    """The answer on one axis."""
+
+    axis: str
+    verdict: Literal["ok", "problem", "uncertain"]
+
+
+class PublishedAnswer(Record):
+    """What a reviewer answered to one question. The label is in MathlibPR, by the snapshot's id."""
+
+    run: str
+    key: str
+    """Names the question in its run."""
+    item: str
+    repo: str
+    pr_number: int
+    model: str
+    served: str | None
+    """How the server named the model."""
+    prompt_sha256: str | None
+    """Null: a person, who was sent no prompt."""
+    prompt_version: int
+    mode: Literal["review", "pairs", "axes"]
+    stage: int
+    repeat: int
+    axis: str | None
+    order: Literal["AB", "BA"] | None
+    """Of a pair: AB shows the earlier version first."""
+    whole: bool
+    invalid: str | None
+    """Why the last answer could not be read; null: it could."""
+    verdict: str | None
+    percent: int | None
+    """`p_merge_ready`, or of a pair the confidence."""
+    axes: tuple[ReviewedAxis, ...]
+    notes: tuple[str, ...]
+    calls: int
+    """Of tools, before it answered."""
+    input_tokens: int
+    output_tokens: int
+    split: SplitName
+
+
 class Config(NamedTuple):
     """One config: the record of its rows and the columns that identify one."""
 
@@ -188,6 +253,8 @@ CONFIGS: dict[str, Config] = {
     "proofs": Config(PublishedProof, ("problem_id", "revision", "proof_sha256")),
     "attempts": Config(PublishedAttempt, ("problem_id", "revision", "run", "sample")),
     "repairs": Config(PublishedRepair, ("problem_id", "number")),
+    "answers": Config(PublishedAnswer, ("run", "key")),
+    "prompts": Config(PublishedPrompt, ("item", "prompt_sha256")),
 }
 WHERE_BUILT = ("proofs", "attempts")
 """Configs that a release has where its dataset has them."""
@@ -199,6 +266,8 @@ BUILT: dict[str, type[Record]] = {
     "proofs": PublishedProof,
     "attempts": PublishedAttempt,
     "repairs": PublishedRepair,
+    "answers": PublishedAnswer,
+    "prompts": PublishedPrompt,
 }
 """The tables that a built dataset holds, before a release leaves columns out and derives configs."""
 

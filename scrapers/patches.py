@@ -1,5 +1,6 @@
 """Patches and patch ids in bulk: one `git diff-tree --stdin` and one `git patch-id` over many pairs of commits."""
 
+import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -15,6 +16,7 @@ from curate.scrapers.diffing import DIFF_ARGUMENTS, Pair
 from curate.scrapers.plumbing import SETTINGS, git_version, run_git
 from curate.scrapers.presence import answer_pairs
 
+_LOG = logging.getLogger(__name__)
 FORM = 2
 """Of `Patch` as it is kept; raised when its fields or their meaning change."""
 MAX_DIFF_BYTES = 4 << 20
@@ -55,6 +57,7 @@ def read_patches(
         else:
             yield stored
             tick(1)
+    _LOG.debug("patches: %d to be made, the others are kept", len(fresh))
     for group in _group_answers(answer_pairs(repository, fresh)):
         ids = read_patch_ids((pair, _split_answer(answer)[1]) for pair, answer in group if isinstance(answer, bytes))
         patches = [_parse_answer(pair, answer, ids.get(pair)) for pair, answer in group]

@@ -1,5 +1,6 @@
 """Git's plumbing as a child process: fixed settings, list arguments, bytes in and out."""
 
+import logging
 import os
 import re
 import subprocess
@@ -31,6 +32,7 @@ SETTINGS = (
 )  # fmt: skip
 """What a repository's or a user's configuration must not change in the output."""
 
+_LOG = logging.getLogger(__name__)
 NO_GIT = "git is not on the PATH; install it (apt-get install git)"
 
 
@@ -114,6 +116,7 @@ def run_git(directory: Path | None, *arguments: str, stdin: bytes = b"", accept:
         Stopped: it failed for want of a network or of memory.
         Missing: there is no git on the PATH.
     """
+    _LOG.debug("git %s in %s", " ".join(arguments), directory)
     try:
         done = subprocess.run(git_argv(directory, arguments), input=stdin, capture_output=True, env=git_environment())
     except FileNotFoundError as error:
@@ -138,6 +141,7 @@ def git_words(stderr: bytes) -> str:
 @contextmanager
 def streaming_git(directory: Path, *arguments: str, feed: Iterable[bytes]) -> Iterator["subprocess.Popen[bytes]"]:
     """A git child that is fed from a thread while its output is read; killed when the block ends early."""
+    _LOG.debug("git %s in %s", " ".join(arguments), directory)
     try:
         child = subprocess.Popen(
             git_argv(directory, arguments),

@@ -1,6 +1,7 @@
 """The queueboard archives of mathlib4's pull requests, read into the raw archive."""
 
 import json
+import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -11,11 +12,13 @@ from pydantic import TypeAdapter
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.personal import RULES, redact_json
+from curate.schemas.secrets import redact_secrets
 from curate.schemas.text import printable
 from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.queueboard_files import File, Files, open_files
 from curate.scrapers.repository import is_url
 
+_LOG = logging.getLogger(__name__)
 INDEX_FORM = 2
 """Of `SourceIndex` as the archive keeps it."""
 RAW = "raw/"
@@ -90,8 +93,8 @@ def discard_damaged(archive: Archive, key: str) -> None:
 
 
 def source_name(where: str) -> str:
-    """What the manifest calls the source at `where`: the URL, or the last part of the path."""
-    return where if is_url(where) else Path(where).resolve().name
+    """What the manifest calls the source at `where`: the URL without a password, or the last part of the path."""
+    return redact_secrets(where) if is_url(where) else Path(where).resolve().name
 
 
 class _Memory:
@@ -137,6 +140,7 @@ def _read_entries(archive: Archive, files: Files, where: str, tick: Callable[[in
     keys: dict[int, str] = {}
     times: dict[int, datetime | None] = {}
     batch: dict[str, bytes] = {}
+    fresh = 0
     for file in files.read(memory):
         given = memory.recall(file)
         if file.name == "timestamp.txt":
@@ -147,6 +151,7 @@ def _read_entries(archive: Archive, files: Files, where: str, tick: Callable[[in
             given = time.isoformat() if time else ""
         else:
             if given is None:
+                fresh += 1
                 content = redact_json(_in_utf8(file.content or b""))
                 given = f"{RAW}{sha256(content).hexdigest()}"
                 batch[given] = content
@@ -159,6 +164,7 @@ def _read_entries(archive: Archive, files: Files, where: str, tick: Callable[[in
     if not keys:
         raise Refused(f"{printable(where)} holds no data/<number>/pr_info.json; it is not a queueboard archive")
     memory.keep()
+    _LOG.debug("%s: %d entries, %d of them read", where, len(keys), fresh)
     return tuple(IndexEntry(number=n, key=keys[n], fetched_at=times.get(n)) for n in sorted(keys))
 
 

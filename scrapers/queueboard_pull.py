@@ -4,18 +4,21 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from pydantic import ValidationError
+from msgspec import DecodeError, convert
+from msgspec import ValidationError as ShapeError
+from msgspec.json import Decoder
+from pydantic import ValidationError as PydanticError
 
-from curate.schemas.mathlibpr.pulls import PullRequest
+from curate.schemas.mathlibpr.pulls import CheckRow, PullRequest
 from curate.schemas.text import printable, storable
 from curate.scrapers.queueboard import load_json
+from curate.scrapers.queueboard_shape import Actor, Answer, Commit, Connection, Item, Node, Pull, Rollup, Row
 from curate.scrapers.timeline import EVENT_KINDS
 
 LIST_CAPS = (100, 250)
 """Lists of exactly these lengths were cut by the archive's own queries."""
 SOURCE = "queueboard"
 _SOURCES = (SOURCE,)
-ROW_KINDS = {"StatusContext": "status", "CheckRun": "check_run"}
 LISTS = {
     "commits": "commits",
     "timelineItems": "events",
@@ -24,6 +27,7 @@ LISTS = {
     "statusCheckRollup": "checks",
 }
 """GitHub's names of the lists that can be cut, and ours."""
+_ANSWER = Decoder(Answer)
 
 
 class Unreadable(ValueError):
@@ -43,26 +47,43 @@ def parse_pull(raw: bytes, repo: str, fetched_at: datetime | None) -> PullReques
     """
     if not raw.strip():
         raise Unreadable("empty file")
-    try:
-        answer = load_json(raw)
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(f"not JSON: {printable(str(error), 120)}") from error
-    node = _pull_node(answer)
-    lost = _lists_in_errors(answer)
+    node, errors = _read_pull(raw)
+    lost = _lists_in_errors(errors)
     try:
         return PullRequest.model_validate(_pull_fields(node, repo, fetched_at, lost))
-    except (KeyError, TypeError, AttributeError, ValidationError) as error:
+    except (TypeError, AttributeError, PydanticError) as error:
         raise Unreadable(f"another shape than a pull request: {_shape_words(error)}") from error
 
 
-def _pull_node(answer: object) -> dict[str, Any]:
+def _read_pull(raw: bytes) -> tuple[Pull, object]:
+    """The pull request and the errors in GitHub's answer."""
+    try:
+        answer = _ANSWER.decode(raw)
+        if answer.pull is not None:
+            return answer.pull, answer.errors
+    except (DecodeError, RecursionError):
+        pass  # half a character in a text, or something that has no pull request: read again, to say what it is
+    try:
+        values = load_json(raw)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"not JSON: {printable(str(error), 120)}") from error
+    _check_holds_pull(values)
+    try:
+        answer = convert(values, Answer)
+    except ShapeError as error:
+        raise Unreadable(f"another shape than a pull request: {_shape_words(error)}") from error
+    assert answer.pull is not None
+    return answer.pull, answer.errors
+
+
+def _check_holds_pull(answer: object) -> None:
     if not isinstance(answer, dict):
         raise Unreadable("JSON, but not an object")
     node: Any = answer
     for step in ("data", "repository", "pullRequest"):
         node = node.get(step) if isinstance(node, dict) else None
     if isinstance(node, dict):
-        return node
+        return
     errors = answer.get("errors") or [answer]
     message = errors[0].get("message") if isinstance(errors, list) and isinstance(errors[0], dict) else None
     if isinstance(message, str):
@@ -70,13 +91,12 @@ def _pull_node(answer: object) -> dict[str, Any]:
     raise Unreadable("no data.repository.pullRequest")
 
 
-def _lists_in_errors(answer: object) -> set[str]:
+def _lists_in_errors(errors: object) -> set[str]:
     """The lists that GitHub names in the errors of an answer that has data as well: it left something out of them.
 
     Raises:
         Unreadable: an error names none of the lists, so that what it left out is not known.
     """
-    errors = answer.get("errors") if isinstance(answer, dict) else None
     lost: set[str] = set()
     for error in errors if isinstance(errors, list) else ():
         path = error.get("path") if isinstance(error, dict) else None
@@ -89,147 +109,137 @@ def _lists_in_errors(answer: object) -> set[str]:
 
 
 def _shape_words(error: Exception) -> str:
-    if isinstance(error, ValidationError):
+    if isinstance(error, PydanticError):
         first = error.errors(include_url=False, include_input=False)[0]
         return printable(f"{'.'.join(str(step) for step in first['loc'])}: {first['msg']}", 160)
-    return printable(f"{type(error).__name__} {error}", 160)
+    return printable(str(error) if isinstance(error, ShapeError) else f"{type(error).__name__} {error}", 160)
 
 
-def _pull_fields(node: dict[str, Any], repo: str, fetched_at: datetime | None, lost: set[str]) -> dict[str, Any]:
-    commits = [_commit(item["commit"]) for item in _nodes(node, "commits")]
+def _pull_fields(node: Pull, repo: str, fetched_at: datetime | None, lost: set[str]) -> dict[str, Any]:
+    commits = [_commit(item.commit) for item in _nodes(node.commits)]
     other = []
-    if all(commit["sha"] != node["headRefOid"] for commit in commits):
-        head_rows = _check_rows(node.get("statusCheckRollup"))
+    if all(commit["sha"] != node.head_ref_oid for commit in commits):
+        head_rows = _check_rows(node.status_check_rollup)
         if head_rows:
-            other.append({"sha": node["headRefOid"], "committed_at": None, "checks": head_rows})
-    head_repo = node.get("headRepository")
-    events = list(_events(_nodes(node, "timelineItems")))
-    remarks = (("comments", "createdAt"), ("reviews", "submittedAt"))
+            other.append({"sha": node.head_ref_oid, "committed_at": None, "checks": head_rows})
+    head_repo = node.head_repository
+    events = list(_events(_nodes(node.timeline_items)))
     return {
         "repo": repo,
-        "number": node["number"],
-        "title": storable(node["title"]),
-        "body": storable(node["body"] or ""),
-        "state": node["state"],
-        "is_draft": node["isDraft"],
-        "created_at": node["createdAt"],
-        "updated_at": node["updatedAt"],
-        "closed_at": node["closedAt"] or node["mergedAt"] or _closed_at(node, events),
-        "merged_at": node["mergedAt"],
-        "merge_commit_sha": (node.get("mergeCommit") or {}).get("oid"),
-        "base_ref": node["baseRefName"],
-        "head_ref": node["headRefName"],
-        "head_sha": node["headRefOid"],
-        "head_repo": f"{head_repo['owner']['login']}/{head_repo['name']}" if head_repo else None,
-        "author": _login(node.get("author")),
-        "labels": [label["name"] for label in _nodes(node, "labels")],
-        "files": [file["path"] for file in _nodes(node, "files")],
+        "number": node.number,
+        "title": storable(node.title),
+        "body": storable(node.body or ""),
+        "state": node.state,
+        "is_draft": node.is_draft,
+        "created_at": node.created_at,
+        "updated_at": node.updated_at,
+        "closed_at": node.closed_at or node.merged_at or _closed_at(node, events),
+        "merged_at": node.merged_at,
+        "merge_commit_sha": node.merge_commit.oid if node.merge_commit else None,
+        "base_ref": node.base_ref_name,
+        "head_ref": node.head_ref_name,
+        "head_sha": node.head_ref_oid,
+        "head_repo": f"{head_repo.owner.login}/{head_repo.name}" if head_repo else None,
+        "author": _login(node.author),
+        "labels": [label.name for label in _nodes(node.labels)],
+        "files": [file.path for file in _nodes(node.files)],
         "commits": commits,
         "other_commits": other,
         "events": events,
-        "comments": [said for name, time in remarks for said in _comments(_nodes(node, name), time)],
+        "comments": list(_comments(node)),
         "cut": tuple(sorted(_cut_lists(node) | lost)),
         "fetched_at": fetched_at,
         "sources": _SOURCES,
-    }  # fmt: skip
+    }
 
 
-def _nodes(parent: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    nodes = (parent.get(name) or {}).get("nodes") or []
-    return [node for node in nodes if node]
+def _nodes(connection: Connection[Node] | None) -> list[Node]:
+    return [node for node in connection.nodes if node is not None] if connection and connection.nodes else []
 
 
-def _login(actor: dict[str, Any] | None) -> str | None:
-    return actor.get("login") if actor else None
+def _login(actor: Actor | None) -> str | None:
+    return actor.login if actor else None
 
 
-def _commit(node: dict[str, Any]) -> dict[str, Any]:
-    rollup = node.get("statusCheckRollup")
+def _commit(node: Commit) -> dict[str, Any]:
+    rollup = node.status_check_rollup
     return {
-        "sha": node["oid"],
-        "committed_at": node.get("committedDate"),
+        "sha": node.oid,
+        "committed_at": node.committed_date,
         "checks": None if rollup is None else _check_rows(rollup),
     }
 
 
-def _closed_at(node: dict[str, Any], events: Iterable[dict[str, Any]]) -> str | None:
+def _closed_at(node: Pull, events: Iterable[dict[str, Any]]) -> str | None:
     """When a PR was closed whose own field is empty: at the last such event."""
     times = [event["at"] for event in events if event["kind"] in ("closed", "merged")]
-    return times[-1] if times and node["state"] != "OPEN" else None
+    return times[-1] if times and node.state != "OPEN" else None
 
 
-def _check_rows(rollup: dict[str, Any] | None) -> list[dict[str, Any]]:
-    return [fields for row in _nodes(rollup or {}, "contexts") if (fields := _check_row(row)) is not None]
+def _check_rows(rollup: Rollup | None) -> list[CheckRow]:
+    if rollup is None or rollup.contexts is None:
+        return []
+    return [row for node in rollup.contexts.nodes or () if node and (row := _check_row(node)) is not None]
 
 
-def _check_row(row: dict[str, Any]) -> dict[str, Any] | None:
-    """The fields of a check row; None for a type of row that is not known, which can't be told.
-
-    Most bytes of an archive are check rows: absent fields are left to their defaults, which is quicker.
-    """
-    kind = row.get("__typename")
-    if kind == "StatusContext":
-        name, conclusion, link = row.get("context"), row.get("state"), row.get("targetUrl")
-        started, completed = None, row.get("createdAt")
-    elif kind == "CheckRun":
-        name, conclusion, link = row.get("name"), row.get("conclusion"), row.get("detailsUrl")
-        started, completed = row.get("startedAt"), row.get("completedAt")
-    else:
+def _check_row(node: Row) -> CheckRow | None:
+    """A check row; None for a type of row that is not known, which can't be told."""
+    kind = node.typename
+    if node.id is None:
         return None
-    if name is None or row.get("id") is None:
-        return None
-    fields = {"id": row["id"], "kind": ROW_KINDS[kind], "name": name, "sources": _SOURCES}
-    fields["conclusion"] = conclusion.upper() if conclusion else None
-    if link is not None:
-        fields["details_url"] = link
-    if started is not None:
-        fields["started_at"] = started
-    if completed is not None:
-        fields["completed_at"] = completed
-    return fields
+    if kind == "CheckRun" and node.name is not None:
+        conclusion = node.conclusion.upper() if node.conclusion else None
+        return CheckRow(
+            id=node.id, kind="check_run", name=node.name, conclusion=conclusion, details_url=node.details_url,
+            started_at=node.started_at, completed_at=node.completed_at, sources=_SOURCES,
+        )  # fmt: skip
+    if kind == "StatusContext" and node.context is not None:
+        return CheckRow(
+            id=node.id, kind="status", name=node.context, conclusion=node.state.upper() if node.state else None,
+            details_url=node.target_url, completed_at=node.created_at, sources=_SOURCES,
+        )  # fmt: skip
+    return None
 
 
-def _events(nodes: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
+def _events(nodes: Iterable[Item]) -> Iterable[dict[str, Any]]:
     latest: str | None = None
     for node in nodes:
-        at = node.get("createdAt")
+        at = node.created_at
         latest = max(latest, at) if latest and at else at or latest
-        kind = EVENT_KINDS.get(node.get("__typename", ""))
+        kind = EVENT_KINDS.get(node.typename)
         if kind:
             yield {
                 "kind": kind,
                 "at": at,
                 "not_before": latest,
-                "actor": _login(node.get("actor")),
-                "label": (node.get("label") or {}).get("name"),
-                "before_sha": (node.get("beforeCommit") or {}).get("oid"),
-                "after_sha": (node.get("afterCommit") or {}).get("oid"),
-                "previous": node.get("previousTitle") or node.get("previousRefName"),
-                "current": node.get("currentTitle") or node.get("currentRefName"),
+                "actor": _login(node.actor),
+                "label": node.label.name if node.label else None,
+                "before_sha": node.before_commit.oid if node.before_commit else None,
+                "after_sha": node.after_commit.oid if node.after_commit else None,
+                "previous": node.previous_title or node.previous_ref_name,
+                "current": node.current_title or node.current_ref_name,
             }
 
 
-def _comments(nodes: Iterable[dict[str, Any]], time_field: str) -> Iterable[dict[str, Any]]:
-    for node in nodes:
-        if node.get("body") and node.get(time_field):
-            yield {
-                "id": node["id"],
-                "author": _login(node.get("author")),
-                "at": node[time_field],
-                "body": node["body"],
-            }
+def _comments(node: Pull) -> Iterable[dict[str, Any]]:
+    timed = [(remark, remark.created_at) for remark in _nodes(node.comments)]
+    timed += [(remark, remark.submitted_at) for remark in _nodes(node.reviews)]
+    for remark, at in timed:
+        if remark.body and at:
+            yield {"id": remark.id, "author": _login(remark.author), "at": at, "body": remark.body}
 
 
-def _cut_lists(node: dict[str, Any]) -> set[str]:
+def _cut_lists(node: Pull) -> set[str]:
     """The lists that are cut at the archive's own limits, null, or with a null in them: something is left out."""
-    cut = {ours for theirs, ours in LISTS.items() if ours != "checks" and _is_cut(node.get(theirs))}
-    rollups = [item["commit"].get("statusCheckRollup") for item in _nodes(node, "commits")]
-    rollups.append(node.get("statusCheckRollup"))
-    if any(rollup is not None and _is_cut(rollup.get("contexts")) for rollup in rollups):
+    lists = {"commits": node.commits, "events": node.timeline_items, "files": node.files, "comments": node.comments}
+    cut = {name for name, connection in lists.items() if _is_cut(connection)}
+    rollups = [item.commit.status_check_rollup for item in _nodes(node.commits)]
+    rollups.append(node.status_check_rollup)
+    if any(rollup is not None and _is_cut(rollup.contexts) for rollup in rollups):
         cut.add("checks")
     return cut
 
 
-def _is_cut(connection: dict[str, Any] | None) -> bool:
-    nodes = connection.get("nodes") if connection else None
+def _is_cut(connection: Connection[Any] | None) -> bool:
+    nodes = connection.nodes if connection else None
     return nodes is None or len(nodes) in LIST_CAPS or None in nodes

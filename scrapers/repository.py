@@ -1,5 +1,6 @@
 """Git repositories on disk: opened, cloned, refreshed and asked which objects they hold."""
 
+import logging
 import re
 import shutil
 import time
@@ -11,6 +12,7 @@ from curate.schemas.errors import Failed, Refused
 from curate.schemas.text import printable
 from curate.scrapers.plumbing import git_error, git_surroundings, git_version, git_words, run_git, streaming_git
 
+_LOG = logging.getLogger(__name__)
 REPORT_EVERY_S = 10.0
 SHA = re.compile(r"[0-9a-f]{40}")
 URL = re.compile(r"(?:https?|ssh|git|file)://\S+")
@@ -120,6 +122,7 @@ def _fetch(directory: Path, refspecs: tuple[str, ...], shallow: bool, report: Ca
 
     with git.Repo(directory) as repo:
         depth = 1 if shallow else None
+        _LOG.debug("git fetch %s into %s", " ".join(refspecs), directory)
         repo.remote("origin").fetch(list(refspecs), progress=Progress(), no_tags=True, prune=True, depth=depth)
         repo.git.pack_refs("--all")
         repo.git.commit_graph("write", "--reachable")  # reading the history then takes half the time

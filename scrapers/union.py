@@ -1,8 +1,9 @@
 """Several sources' records of one pull request, merged: the newest record wins, check rows are merged by their id."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from curate.schemas.mathlibpr.pulls import CheckRow, Commit, Event, PullRequest
 

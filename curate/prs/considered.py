@@ -1,5 +1,6 @@
 """Rules 1 to 4 on one pull request by itself, kept between runs: what its records gave is computed once."""
 
+import logging
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from curate.schemas.mathlibpr.rules.waves import Closing, read_closing
 from curate.schemas.store.digest import digest_text
 from curate.scrapers.archive import Archive, Damaged
 
+_LOG = logging.getLogger(__name__)
 _BATCH = 500
 """Results kept in one transaction."""
 _ANY_DAY = date(9998, 12, 31)
@@ -162,6 +164,7 @@ class KeptResults:
 
     def keep(self) -> None:
         """Keeps what was computed since the last call."""
+        _LOG.debug("computed %d pull requests anew", len(self._fresh))
         with self._store.transaction():
             for key, value in self._fresh.items():
                 self._store.put(key, value)

@@ -1,5 +1,6 @@
 """The evidence pass: what git tells of each snapshot's change, kept by commits so that a stopped run goes on."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from itertools import pairwise
@@ -23,6 +24,7 @@ from curate.scrapers.diffing import Pair
 from curate.scrapers.patches import load_patch
 from curate.scrapers.trees import RawChange, commit_times, list_blobs, read_changes
 
+_LOG = logging.getLogger(__name__)
 MAX_FILES = 1_000
 """A change of more Lean files is a mechanical one, and no findings are made of it."""
 _FINDINGS: TypeAdapter[tuple[Finding, ...]] = TypeAdapter(tuple[Finding, ...])
@@ -97,6 +99,7 @@ def make_findings(
     pairs that could not be read are returned and not kept: another clone may hold what this one lacks.
     """
     wanted = sorted(pair for pair in set(pairs) if _get_whole(store, _key(pair)) is None)
+    _LOG.debug("evidence: %d changes to be read, the others are kept", len(wanted))
     if not wanted:
         return {}
     times = commit_times(repository, (pair.base for pair in wanted))

@@ -211,7 +211,7 @@ def _statement(statement: Statement, *, hole: bool, inspection: Inspection) -> I
                 message=f"the binder of {binder.type} changes what notation on the library's types means",
                 advice="remove it, or state it about a type that is a variable of the theorem",
             )
-    for name in CONSTRUCTORS & set(statement.bound_names):
+    for name in sorted(CONSTRUCTORS & set(inspection.pattern_names)):
         yield Finding(
             code="shadows",
             message=f"`{name}` is a variable here, which fits everything, and not the constructor",

@@ -5,12 +5,14 @@ import json
 from pathlib import Path
 from typing import Any, Protocol
 
+from msgspec.json import decode
+from msgspec.json import encode as encode_json
 from pydantic import ValidationError
 
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.cache import AnswerCache, cache_root
 from curate.formalize.lean.compiler import Command, compile_text, encode
-from curate.formalize.lean.parsing import ParsedText, TextParser
+from curate.formalize.lean.parsing import ParsedText, TextParser, digest_parser
 from curate.formalize.lean.readers import Reader
 from curate.schemas.stochbench.records import Environment
 
@@ -72,9 +74,19 @@ class CommandLean:
         return self._environment
 
     def parse(self, text: str, limits: Limits = Limits()) -> ParsedText | str:
-        """The commands of `text` as Lean's own parser reads them, or why nothing can be said. None of it runs."""
-        encode(text)
-        return self.parser.parse(text, limits)
+        """The commands of `text` as Lean's own parser reads them, or why nothing can be said. None of it runs.
+
+        Raises:
+            Refused: the text holds a null byte or can't be UTF-8.
+        """
+        key = self.key(f"parse {digest_parser()}", text)
+        kept = self.answers.get(key)
+        if kept is not None:
+            return decode(kept, type=ParsedText)
+        parsed = self.parser.parse(text, limits)
+        if isinstance(parsed, ParsedText):
+            self.answers.put(key, encode_json(parsed))
+        return parsed
 
     def elaborate(self, text: str, limits: Limits = Limits()) -> Elaboration:
         """Elaborates `text` as it stands. "unknown" is never kept: it is asked again.

@@ -48,6 +48,8 @@ class Inspection(Record):
     """Definitions of the text whose name hides a constant of the library inside their namespace, and that constant."""
     hidden: tuple[str, ...] = ()
     """Constants of the library whose name a bound variable of the text bears, and could be taken for."""
+    pattern_names: tuple[str, ...] = ()
+    """Names that a variable of a pattern may bear; see `Module.pattern_names`."""
     statements: tuple[Statement, ...] = ()
     """Of the theorems and axioms that the text adds, in the order of their names."""
 
@@ -108,6 +110,7 @@ def inspect_module(
         extensions=answer["entries"],
         shadows=answer["shadows"],
         hidden=tuple(answer["hidden"]),
+        pattern_names=tuple(sorted(module.pattern_names())),
         statements=tuple(module.statement(name) for name in names),
     ), module
 

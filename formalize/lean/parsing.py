@@ -4,7 +4,7 @@ import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -12,8 +12,16 @@ from curate.formalize.lean.api import Limits
 from curate.formalize.lean.forkserver_client import warm_lean
 from curate.formalize.lean.process import child_environment, run_limited, start_process
 from curate.formalize.text.lexer import Token, classify
+from curate.schemas.store.digest import digest_file, digest_text
 
 PARSE_SOURCE = Path(__file__).parent / "programs" / "Parse.lean"
+
+
+@cache
+def digest_parser() -> str:
+    """sha256 over the code by which a text is parsed: what a kept answer depends on besides Lean and the text."""
+    here = Path(__file__).parent
+    return digest_text("".join(map(digest_file, (Path(__file__), here / "native" / "parse_text.py", PARSE_SOURCE))))
 
 
 class Item(NamedTuple):

@@ -4,6 +4,7 @@ This is no sandbox: a child can still read and write files that this user can. I
 floods its output or leaves children behind, not one that wants to get out.
 """
 
+import logging
 import os
 import resource
 import secrets
@@ -17,6 +18,8 @@ from typing import IO, Literal, Protocol
 
 from curate.formalize.lean.api import Limits
 from curate.schemas.base import Record
+
+_LOG = logging.getLogger(__name__)
 
 PROC = Path("/proc")
 COOKIE = "CURATE_RUN"
@@ -119,6 +122,7 @@ def run_limited(
     """
     cookie = secrets.token_hex(16)
     started = time.monotonic()
+    _LOG.debug("runs %s in %s", " ".join(argv), cwd)
     child = start(argv, cwd, {**env, COOKIE: cookie})
     watch = _Watch(child, cookie, limits, started)
     try:

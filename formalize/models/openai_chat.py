@@ -10,11 +10,13 @@ from curate.formalize.models.sdk import DEFAULTS, RETRIES, SdkModel, make_call, 
 class OpenAIModel(SdkModel):
     """A model of an OpenAI-compatible server: OpenAI, vLLM, Ollama, OpenRouter, Anthropic's compatible endpoint."""
 
-    def __init__(self, name: str, base_url: str | None, api_key: str, settings: Settings = DEFAULTS) -> None:
+    def __init__(
+        self, name: str, base_url: str | None, api_key: str, settings: Settings = DEFAULTS, retries: int = RETRIES
+    ) -> None:
         import openai
 
-        client = openai.OpenAI(api_key=api_key, base_url=base_url, max_retries=RETRIES)
-        super().__init__(name, client, openai.OpenAIError, settings)
+        client = openai.OpenAI(api_key=api_key, base_url=base_url, max_retries=retries)
+        super().__init__(name, client, openai.OpenAIError, settings, retries)
 
     def body(self, messages: tuple[Message, ...]) -> dict[str, Any]:
         """What is sent, to the chat completions that every compatible server has."""

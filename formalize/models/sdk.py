@@ -18,12 +18,16 @@ NO_CREDIT = ("insufficient_quota", "credit balance", "billing", "insufficient cr
 class SdkModel(ABC):
     """What the models of all SDKs have in common; a subclass says what is sent and how an answer is read."""
 
-    def __init__(self, name: str, client: Any, error: type[Exception], settings: Settings) -> None:
+    def __init__(
+        self, name: str, client: Any, error: type[Exception], settings: Settings, retries: int = RETRIES
+    ) -> None:
         """
         Args:
             error: what the SDK raises.
+            retries: how often the SDK asks again; every try has an equal share of the time.
         """
         self._name, self.client, self.error, self.settings = name, client, error, settings
+        self._tries = retries + 1
 
     @property
     def name(self) -> str:
@@ -47,7 +51,7 @@ class SdkModel(ABC):
         """The next turn."""
         started = time.monotonic()
         with explained(self._name, self.error):
-            client = self.client.with_options(timeout=timeout_s / (RETRIES + 1))
+            client = self.client.with_options(timeout=timeout_s / self._tries)
             answer = self.send(client, self.body(messages))
             return self.read(answer, time.monotonic() - started)
 

@@ -11,6 +11,8 @@ from curate.formalize.terms.printing import fresh_name, print_term
 from curate.formalize.terms.terms import Node, Terms
 from curate.schemas.base import Record
 
+MATCHER = ".match_"
+"""Stands in the names that Lean gives to what it makes of a `match`."""
 PROOFS = ("theorem", "opaque")
 """Constants whose value no statement can see."""
 Info = Literal["default", "implicit", "strictImplicit", "instImplicit"]
@@ -98,6 +100,15 @@ class Module:
             bound_names=tuple(sorted(self.terms.bound_names(self._with_own_definitions(one["type"])))),
             digest=self.digest(name),
         )
+
+    def pattern_names(self) -> set[str]:
+        """Names that a variable of a pattern may bear: what `match` and `fun` bind, not what is quantified over."""
+        matchers = [one["type"] for name, one in self.constants.items() if MATCHER in name]
+        written = [one["type"] for one in self.constants.values()]
+        written += [
+            one["value"] for one in self.constants.values() if one["value"] is not None and one["kind"] not in PROOFS
+        ]
+        return self.terms.bound_names(matchers) | self.terms.bound_names(written, ("lam", "let"))
 
     def digest(self, name: str) -> str:
         """The digest of a constant's type and of the module's own constants that it rests on, other theorems' proofs

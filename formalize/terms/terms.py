@@ -2,13 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 Node = Sequence[Any]
 """[tag, ...]: var index | sort level | const name levels | app f a | lam, pi name info type body
 | let name type value body | nat digits | str text | mdata term | proj structure field term.
 Terms are indices of earlier nodes; variables count binders from the inside (de Bruijn)."""
+
+
+BINDING = ("lam", "pi", "let")
 
 
 class Terms:
@@ -98,9 +101,9 @@ class Terms:
             outside[here] = node[1] + 1 if node[0] == "var" else max(reach, default=0)
         return outside[at] <= 0
 
-    def bound_names(self, roots: Iterable[int]) -> set[str]:
-        """Names of the variables that the terms bind."""
-        return {node[1] for node in map(self.nodes.__getitem__, self.below(roots)) if bound_child(node) >= 0}
+    def bound_names(self, roots: Iterable[int], kinds: Collection[str] = BINDING) -> set[str]:
+        """Names of the variables that the terms bind, by nodes of these kinds."""
+        return {node[1] for node in map(self.nodes.__getitem__, self.below(roots)) if node[0] in kinds}
 
     def rebound(self, root: int) -> set[str]:
         """Names that a term binds where the same name is bound already. Names that Lean made up don't count."""
@@ -277,7 +280,7 @@ def children(node: Node) -> list[int]:
 
 def bound_child(node: Node) -> int:
     """The place in a node of the term under its binder; -1 when it binds nothing."""
-    return 4 if node[0] in ("lam", "pi", "let") else -1
+    return 4 if node[0] in BINDING else -1
 
 
 def _replace(level: Any, levels: Mapping[str, Any]) -> Any:

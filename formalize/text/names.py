@@ -3,8 +3,6 @@
 import re
 from functools import cached_property
 
-from rapidfuzz.distance import OSA
-
 from curate.formalize.text.declarations import Declarations
 from curate.schemas.base import Record
 
@@ -108,6 +106,8 @@ class KnownNames(Record):
         """Known names one slip of the keyboard away, of the same namespace where `name` has one."""
         if len(name.rpartition(".")[2]) < 4:
             return ()
+        from rapidfuzz.distance import OSA  # here: a text without a wrong name needs none of it
+
         space, _, last = name.rpartition(".")
         found = []
         for known in self.all:

@@ -1,14 +1,17 @@
 """A pull request as the sources saw it, after parsing and before any decision."""
 
 import re
+from datetime import datetime
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, ConfigDict, Field
-from pydantic.dataclasses import dataclass
+from msgspec import Meta, Struct, ValidationError, convert, to_builtins
+from pydantic import AwareDatetime, Field
+from pydantic_core import CoreSchema, core_schema
 
 from curate.schemas.base import Record, Sha
 
+Time = Annotated[datetime, Meta(tz=True)]
 _JOB_LINK = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/actions/runs/(\d{1,18})(?:/job/(\d{1,18}))?(?![\w.-])")
 
 
@@ -19,11 +22,10 @@ def parse_job_link(url: str | None) -> tuple[int | None, int | None]:
     return (int(found[1]), int(found[2]) if found[2] else None) if found else (None, None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid"))
-class CheckRow:
+class CheckRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One check run or commit status on one commit. All rows are kept; `rules/checks.py` says which one counts.
 
-    As closed and frozen as a `Record`, but of these there are millions, and a dataclass is made in half the time.
+    As closed and frozen as a `Record`, but of these there are millions, and a struct is made in a tenth of the time.
     """
 
     id: str
@@ -34,9 +36,18 @@ class CheckRow:
     """Of a check run `CheckConclusionState`, of a status `StatusState`; None while it runs."""
     details_url: str | None = None
     workflow: str | None = None
-    started_at: AwareDatetime | None = None
-    completed_at: AwareDatetime | None = None
+    started_at: Time | None = None
+    completed_at: Time | None = None
     sources: tuple[str, ...]
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> CoreSchema:
+        """How a record that holds rows checks them: a row as it is, anything else by these fields."""
+        return core_schema.union_schema(
+            [core_schema.is_instance_schema(cls), core_schema.no_info_plain_validator_function(_as_row)],
+            mode="left_to_right",
+            serialization=core_schema.plain_serializer_function_ser_schema(to_builtins),
+        )
 
     @property
     def run(self) -> int | None:
@@ -47,6 +58,24 @@ class CheckRow:
     def job(self) -> int | None:
         """The number of the job in it."""
         return parse_job_link(self.details_url)[1]
+
+
+def make_check_row(**values: object) -> CheckRow:
+    """The row with these fields, times as JSON writes them or as they are.
+
+    Raises:
+        ValueError: a field is not what it must be.
+    """
+    try:
+        return convert(values, CheckRow)
+    except ValidationError as error:
+        raise ValueError(str(error)) from error
+
+
+def _as_row(values: object) -> CheckRow:
+    if not isinstance(values, dict):
+        raise ValueError("a check row is an object")
+    return make_check_row(**values)
 
 
 class Commit(Record):

@@ -7,6 +7,7 @@ points. What it still does is the token, the host, the path prefix, the API vers
 
 import contextlib
 import json
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, assert_never
@@ -37,6 +38,8 @@ from curate.scrapers.github.verdicts import (
     Unsupported,
     Verdict,
 )
+
+_LOG = logging.getLogger(__name__)
 
 API_VERSION = "2022-11-28"
 """Pinned: 2026-03-10 takes fields away that the REST fall-back may meet."""
@@ -166,6 +169,7 @@ class Client:
                 self._note_network_error(error)
                 continue
             verdict = classify_answer(answer, request.resource)
+            _LOG.debug("GitHub: %s: status %d, %s", request.name, answer.status, type(verdict).__name__)
             self._note_cost(request.resource, answer, verdict)
             if isinstance(verdict, Good | Partial):
                 self._note_good(request.resource, answer)

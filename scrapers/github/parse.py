@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from curate.schemas.mathlibpr.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullRequest
+from curate.schemas.mathlibpr.pulls import BodyEdit, CheckRow, Comment, Commit, Event, PullRequest, make_check_row
 from curate.schemas.text import storable
 from curate.scrapers.archive import Archive
 from curate.scrapers.github.ledger import LISTS, REPO_KEY, Ledger, ListName, PullEntry, ShaEntry
@@ -98,7 +98,7 @@ def parse_rows(pages: Pages, page: int, commit_id: str) -> Iterator[CheckRow]:
 def parse_context(row: Any) -> CheckRow:
     """A check run or a commit status of GraphQL."""
     if row["__typename"] == "StatusContext":
-        return CheckRow(
+        return make_check_row(
             id=row["id"],
             kind="status",
             name=storable(row["context"]),
@@ -109,7 +109,7 @@ def parse_context(row: Any) -> CheckRow:
             sources=(SOURCE,),
         )
     run = (row["checkSuite"] or {}).get("workflowRun")
-    return CheckRow(
+    return make_check_row(
         id=row["id"],
         kind="check_run",
         name=storable(row["name"]),
@@ -123,7 +123,7 @@ def parse_context(row: Any) -> CheckRow:
 
 
 def _parse_rest_run(row: Any) -> CheckRow:
-    return CheckRow(
+    return make_check_row(
         id=row["node_id"],
         kind="check_run",
         name=row["name"],
@@ -137,7 +137,7 @@ def _parse_rest_run(row: Any) -> CheckRow:
 
 def _parse_rest_status(row: Any) -> CheckRow:
     state = row["state"].upper()
-    return CheckRow(
+    return make_check_row(
         id=row["node_id"],
         kind="status",
         name=row["context"],

@@ -11,8 +11,12 @@ Complete = Callable[[dict[str, Any]], tuple[int, dict[str, Any]]]
 class BatchShop:
     """Batches that were handed in, files included."""
 
-    def __init__(self, openai: Complete, anthropic: Complete) -> None:
-        self._openai, self._anthropic = openai, anthropic
+    def __init__(self, openai: Complete, anthropic: Complete, ends_as: Callable[[], str]) -> None:
+        """
+        Args:
+            ends_as: the status, in OpenAI's words, of a batch that ends now; only a completed one has answers.
+        """
+        self._openai, self._anthropic, self._ends_as = openai, anthropic, ends_as
         self._files: dict[str, str] = {}
         self._batches: dict[str, list[dict[str, Any]]] = {}
         self._asked: set[str] = set()
@@ -53,11 +57,11 @@ class BatchShop:
         return ended
 
     def _openai_batch(self, name: str) -> dict[str, Any]:
-        ended = self._ended(name)
+        status = self._ends_as() if self._ended(name) else "in_progress"
         return {
             "id": name, "object": "batch", "endpoint": "/v1/chat/completions", "input_file_id": "f", "created_at": 1,
-            "completion_window": "24h", "status": "completed" if ended else "in_progress",
-            "output_file_id": f"answers-{name}" if ended else None,
+            "completion_window": "24h", "status": status,
+            "output_file_id": f"answers-{name}" if status == "completed" else None,
         }  # fmt: skip
 
     def _answers(self, name: str) -> str:

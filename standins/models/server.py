@@ -48,6 +48,8 @@ class StandIn:
     keys: list[str] = field(default_factory=list)
     finish: str = "stop"
     """Why the model stopped, in OpenAI's words."""
+    batches_end_as: str = "completed"
+    """The status of a batch that ends, in OpenAI's words."""
 
 
 @contextmanager
@@ -58,7 +60,7 @@ def serve(answers: Answers) -> Iterator[StandIn]:
     stand_in = StandIn(base_url=f"http://127.0.0.1:{server.server_port}")
     queue = answers if callable(answers) else list(answers)
     server.stand_in, server.answers, server.lock = stand_in, queue, threading.Lock()  # type: ignore[attr-defined]  # the handler reaches them through its server
-    server.shop = BatchShop(_completer(queue, _openai), _completer(queue, _anthropic))  # type: ignore[attr-defined]  # see above
+    server.shop = BatchShop(_completer(queue, _openai), _completer(queue, _anthropic), lambda: stand_in.batches_end_as)  # type: ignore[attr-defined]  # see above
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     try:

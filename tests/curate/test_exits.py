@@ -78,6 +78,23 @@ def test_what_may_pass_says_that_the_same_command_can_be_run_later(
     assert (code, exits.AGAIN in err) == (exits.STOPPED, True)
 
 
+def test_further_lines_of_an_error_stand_on_lines_of_their_own(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    error = Failed("2 files differ:", ["a is missing", "b has\n\x1b[31m5 bytes"])
+    assert str(error).splitlines()[:2] == ["2 files differ:", "a is missing"]
+    _, err = ended_by(place, monkeypatch, error)
+    assert err.splitlines() == ["curate: 2 files differ:", "  a is missing", r"  b has\n\x1b[31m5 bytes"]
+
+
+def test_verbose_says_what_is_done_without_passwords_and_only_then(place: Place) -> None:
+    url = "https://ada:aVerySecretWord@127.0.0.1:9/archive.git"
+    loud = place.curate(*place.options("--queueboard", url, "--verbose"))
+    quiet = place.curate(*place.options("--queueboard", url))
+    assert "https://redacted@127.0.0.1" in loud.err + quiet.err
+    assert "aVerySecretWord" not in loud.err + quiet.err
+    assert " s  git fetch " in loud.err
+    assert "git fetch" not in quiet.err
+
+
 @pytest.mark.parametrize("number", exits.SIGNALS, ids=lambda one: one.name)
 def test_a_signal_ends_a_run_as_ctrl_c_does(number: signal.Signals, larger: Sources, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "curate", "prs", "--until", "2026-04-05", *larger.both(), "--out",

@@ -151,14 +151,14 @@ def invent(pulls: int, seed: int = 0, patch_bytes: int = 1500, until: int | None
 
 def write_dataset(folder: Path, rows: dict[str, list[Record]]) -> Path:
     """Writes `rows` as `curate prs` does, manifest last; the folder."""
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[str, dict[str, int]] = {config: {} for config in DATASET_CONFIGS}
     for config, record in DATASET_CONFIGS.items():
         for split in SPLITS:
             part = [row for row in rows[config] if row.split == split]  # type: ignore[attr-defined]
             if part:
                 path = folder / config / f"{split}-00000-of-00001.parquet"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                counts.setdefault(config, {})[split] = write_parquet(path, record, part)
+                counts[config][split] = write_parquet(path, record, part)
     (folder / "splits").mkdir(parents=True)
     for split in SPLITS:
         ids = sorted(f"{row.repo}#{row.pr_number}" for row in rows["pull_requests"] if row.split == split)  # type: ignore[attr-defined]
@@ -202,10 +202,10 @@ def describe(path: Path, rows: int | None) -> dict[str, object]:
 
 def counts_of(rows: dict[str, list[Record]]) -> dict[str, dict[str, int]]:
     """Rows by config and split."""
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[str, dict[str, int]] = {config: {} for config in rows}
     for config, records in rows.items():
         for row in records:
-            splits = counts.setdefault(config, {})
+            splits = counts[config]
             splits[row.split] = splits.get(row.split, 0) + 1  # type: ignore[attr-defined]
     return counts
 

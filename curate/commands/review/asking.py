@@ -22,6 +22,7 @@ from curate.console import Screen
 from curate.evals.review.asking import build_prompt
 from curate.evals.review.batch_run import collect_answers, submit_questions
 from curate.evals.review.batches import open_batches
+from curate.evals.review.checkout import open_clone
 from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.models import opened_model, price_of
 from curate.evals.review.planning import plan_run
@@ -38,12 +39,14 @@ from curate.evals.review.running import (
     read_run,
     run_questions,
 )
+from curate.evals.review.tree_tools import Trees
 from curate.formalize.models.api import Settings
 from curate.formalize.models.prices import Price
 from curate.grammar import Command, Group, reads, request
-from curate.options import dataset_option
+from curate.options import dataset_option, workspace_option
 from curate.review_reports import render_plan, render_prompt, render_run
 from curate.schemas.errors import Refused
+from curate.workspace import default_workspace
 
 
 @dataclass(frozen=True)
@@ -106,8 +109,11 @@ def plan(asked: PlanRequest, screen: Screen) -> None:
 @run_options
 @click.option("--limit-usd", type=float, help="Stop when this much is spent.")
 @click.option("--timeout", type=float, default=300.0, show_default=True, help="Seconds that an answer may take.")
+@click.option("--tools", is_flag=True, help="Let the model look at the tree of each head: list, read, grep.")
+@click.option("--git", type=click.Path(path_type=Path, exists=True), help="With --tools, a clone that holds the heads.")
+@workspace_option
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Keep the answers in this cassette.")
-@request(RunRequest)
+@request(RunRequest, {"git": ("tools",), "workspace": ("tools",)})
 def run(asked: RunRequest, screen: Screen) -> int:
     """Ask a model about every snapshot, and keep each answer the moment it is there.
 
@@ -121,7 +127,7 @@ def run(asked: RunRequest, screen: Screen) -> int:
     with hold_run(asked.out), opened_model(asked.model, asked.base_url, asked.settings, asked.record) as model:
         there = open_run(asked.out, asked.run_file(dataset))
         purse = Purse(price, asked.limit_usd, spent(there, price))
-        pace = Pace(asked.parallel, Rate(*limits(asked.rate)), purse, asked.timeout, asked.reask)
+        pace = Pace(asked.parallel, Rate(*limits(asked.rate)), purse, asked.timeout, asked.reask, open_trees(asked))
         with screen.progress(f"asking {model.name}", len(planned)) as ticker:
             report = run_questions(
                 model, dataset, planned, there, asked.out, questions.diff_chars, pace, ticker.advance
@@ -132,6 +138,13 @@ def run(asked: RunRequest, screen: Screen) -> int:
         return exits.STOPPED
     screen.done(f"asked {report.answered} questions", f"curate review report {asked.out} --dataset {asked.dataset}")
     return exits.DONE
+
+
+def open_trees(asked: RunRequest) -> Trees | None:
+    """Where the trees of heads come from; None: the model gets no tools."""
+    if asked.git is None:
+        return None
+    return Trees(open_clone(asked.git), (asked.workspace or default_workspace()) / "blobs")
 
 
 def spent(there: tuple[Prediction, ...], price: Price | None) -> float:

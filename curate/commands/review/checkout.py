@@ -7,12 +7,10 @@ import click
 
 from curate.commands.review.options import FOLDER
 from curate.console import Screen
-from curate.evals.review.checkout import checkout_tree
+from curate.evals.review.checkout import checkout_tree, open_clone
 from curate.evals.review.dataset import ReviewSet
 from curate.grammar import Command, request
 from curate.options import dataset_option, workspace_option
-from curate.schemas.errors import Refused
-from curate.scrapers.repository import find_repository
 from curate.workspace import default_workspace
 
 
@@ -39,9 +37,7 @@ class CheckoutRequest:
 def checkout(asked: CheckoutRequest, screen: Screen) -> None:
     """Put the tree of SNAPSHOT's head into a folder: plain read-only files, no .git, nothing from after the head."""
     head = ReviewSet(asked.dataset).head(asked.item)
-    repository = find_repository(asked.git)
-    if repository is None:
-        raise Refused(f"{asked.git} holds no git repository; give a clone, bare or not")
+    repository = open_clone(asked.git)
     store = (asked.workspace or default_workspace()) / "blobs"
     made = checkout_tree(repository, head, store, asked.out, asked.copy)
     for path in made.left_out:

@@ -8,6 +8,7 @@ import click
 
 from curate import __version__
 from curate.evals.review import PROMPT_VERSION
+from curate.evals.review.agent import offers
 from curate.evals.review.asking import FORMS
 from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.models import sent_parameters
@@ -190,3 +191,18 @@ class RunRequest(SubmitRequest):
     limit_usd: float | None
     timeout: float
     record: Path | None
+    tools: bool
+    git: Path | None
+    workspace: Path | None
+
+    def __post_init__(self) -> None:
+        if self.tools and self.git is None:
+            raise click.UsageError("--tools needs --git, a clone that holds the heads")
+        if self.tools and self.pairs:
+            raise click.UsageError("--tools and --pairs contradict each other: a pair has two trees")
+
+    @property
+    def settings(self) -> Settings:
+        """What is sent beside the messages; several servers take no schema beside tools."""
+        settings = super().settings
+        return settings.model_copy(update={"tools": offers(), "answer_schema": None}) if self.tools else settings

@@ -3,7 +3,9 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field
 
 from curate.schemas.base import Record
 from curate.schemas.text import storable
@@ -34,8 +36,8 @@ class Review(Record):
     """The answer to one version. Verdict and probability are kept as given, although they may contradict each other."""
 
     verdict: Verdict
-    p_merge_ready: int
-    """Percent, 0 to 100."""
+    p_merge_ready: Annotated[int, Field(ge=0, le=100)] | None
+    """Percent, 0 to 100. None, and axes left out: a person did not say; a model must."""
     axes: dict[str, AxisVerdict]
     notes: tuple[str, ...] = ()
 

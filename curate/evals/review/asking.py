@@ -21,7 +21,7 @@ from curate.evals.review.questions import Question
 from curate.evals.review.records import Ask, Mode, Prediction
 from curate.formalize.models.api import ChatModel, Message, ProviderProblem, Reply
 
-CUT_OFF = frozenset({"length", "max_tokens", "model_context_window_exceeded"})
+CUT_OFF = frozenset({"length", "max_tokens", "model_context_window_exceeded", "model_length"})
 """What providers say when the limit of tokens ended an answer."""
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ FINDINGS_MODEL = "regression on findings"
 def simple_baselines(items: Sequence[str], truth: Mapping[str, Truth]) -> list[Votes]:
     """Constants, chance, and single numbers. What has no verdict of its own is a score only."""
     chance = random.Random(SEED)  # noqa: S311  # a baseline, no secret
-    sizes = _unit([float(truth[item].changed_lines or 0) for item in items], falling=True)
+    sizes = _unit([_size(truth[item]) for item in items], falling=True)
     dates = _unit([_seconds(truth[item]) for item in items], falling=False)
     makers: dict[str, Callable[[int, str], tuple[int, float]]] = {
         "always merge ready": lambda place, item: (1, 1.0),
@@ -102,6 +102,10 @@ def _unit(values: Sequence[float], falling: bool) -> Floats:
 
 def _above_half(value: float) -> int:
     return -1 if np.isnan(value) else int(value > 0.5)
+
+
+def _size(one: Truth) -> float:
+    return NAN if one.changed_lines is None else float(one.changed_lines)
 
 
 def _seconds(one: Truth) -> float:

@@ -5,14 +5,15 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from curate.formalize.models.anthropic_messages import AnthropicModel
-from curate.formalize.models.api import ChatModel, Message, ProviderProblem, Reply
+from curate.formalize.models.api import ChatModel, Message, Reply
 from curate.formalize.models.openai_chat import OpenAIModel
 from curate.formalize.models.sdk import explained
 from curate.schemas.errors import Refused
 
 Answers = dict[str, Reply | None]
 """By custom id; None: the request failed and may be sent again."""
-ENDED_BADLY = frozenset({"failed", "cancelled"})
+ENDED = frozenset({"completed", "expired", "failed", "cancelled"})
+"""Of a batch that did not complete, the requests without an answer may be sent again."""
 
 
 class Batches(Protocol):
@@ -60,9 +61,7 @@ class _OpenAIBatches:
 
         with explained(self._model.name, self._model.error):
             held = self._model.client.batches.retrieve(batch)
-            if held.status in ENDED_BADLY:
-                raise ProviderProblem(f"{self._model.name}: the batch {batch} ended as {held.status}", lasting=True)
-            if held.status not in ("completed", "expired"):
+            if held.status not in ENDED:
                 return None
             answers: Answers = {}
             for name in (held.output_file_id, held.error_file_id):

@@ -12,6 +12,7 @@ from curate.schemas.errors import Failed, Refused
 from curate.schemas.store.atomic import replacing, write_file
 from curate.scrapers.blobs import open_blobs
 from curate.scrapers.plumbing import GitFailed
+from curate.scrapers.repository import find_repository
 from curate.scrapers.trees import list_blobs
 
 MAX_BLOB_BYTES = 64 << 20
@@ -27,6 +28,18 @@ class CheckedOut(NamedTuple):
     """Blobs that the store did not hold yet."""
     left_out: tuple[str, ...]
     """Symbolic links, and paths that no safe tree holds."""
+
+
+def open_clone(place: Path) -> Path:
+    """The git folder of the clone at `place`.
+
+    Raises:
+        Refused: there is none.
+    """
+    repository = find_repository(place)
+    if repository is None:
+        raise Refused(f"{place} holds no git repository; give a clone, bare or not")
+    return repository
 
 
 def checkout_tree(repository: Path, commit: str, store: Path, out: Path, copy: bool) -> CheckedOut:

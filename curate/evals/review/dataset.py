@@ -7,7 +7,7 @@ from typing import Any
 from curate.evals.review.questions import Choosable
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.evidence.measures import Finding
-from curate.schemas.mathlibpr.rows import SPLITS, Snapshot
+from curate.schemas.mathlibpr.rows import SPLITS, Snapshot, SplitName
 from curate.schemas.mathlibpr.rules.evidence import Shown, Stage, show_snapshot
 from curate.schemas.store.digest import digest_file
 from curate.schemas.store.layout import MANIFEST, table_path
@@ -43,6 +43,12 @@ class ReviewSet:
         """What a reviewer sees of snapshot `item`."""
         row = self._snapshots.slice(self._place[item], 1).to_pylist()[0]
         return show_snapshot(Snapshot.model_validate(row), stage, self.findings(item))
+
+    def home(self, item: str) -> tuple[str, int, SplitName]:
+        """Repository, number and split of the pull request that the snapshot or pair `item` is of."""
+        snapshot = self._versions[item][0] if item in self._versions else item
+        row = self._snapshots.select(("repo", "pr_number", "split")).slice(self._place[snapshot], 1).to_pylist()[0]
+        return row["repo"], row["pr_number"], row["split"]
 
     def head(self, item: str) -> str:
         """The head's sha of snapshot `item`.

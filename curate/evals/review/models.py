@@ -28,7 +28,8 @@ def opened_model(
     """
     if name == local.NAME:
         with local.serve_smollm2() as address:
-            small = OpenAIModel(local.ALIAS, address, "none", settings)
+            # a slow answer of one's own machine is waited for: asked again, it would be begun anew
+            small = OpenAIModel(local.ALIAS, address, "none", settings, retries=0)
             with closing(small.client):
                 yield _recorded(small, record)
         return
@@ -71,6 +72,8 @@ def sent_parameters(settings: Settings) -> dict[str, Any]:
         "max_output_tokens": settings.max_output_tokens,
         "schema": settings.answer_schema is not None,
     }
+    if settings.tools:
+        sent["tools"] = [tool.name for tool in settings.tools]
     if settings.temperature is not None:
         sent["temperature"] = settings.temperature
     return sent

@@ -10,20 +10,21 @@ from curate.evals.review.report import Report, Run
 
 def plain(report: Report) -> dict[str, Any]:
     """All of a report, predictions left out; a measure that is not a number is null."""
-    return {name: _value(value) for name, value in report._asdict().items()}
+    return {name: plain_value(value) for name, value in report._asdict().items()}
 
 
-def _value(value: object) -> Any:
+def plain_value(value: object) -> Any:
+    """One value of a report."""
     if isinstance(value, Run):
-        return {"folder": value.folder.name, "run": _value(value.file), "missing": value.missing}
+        return {"folder": value.folder.name, "run": plain_value(value.file), "missing": value.missing}
     if isinstance(value, RunFile):
         return value.model_dump(mode="json")
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: _value(one) for name, one in value._asdict().items()}
+        return {name: plain_value(one) for name, one in value._asdict().items()}
     if isinstance(value, dict):
-        return {str(name): _value(one) for name, one in value.items()}
+        return {str(name): plain_value(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_value(one) for one in value]
+        return [plain_value(one) for one in value]
     if isinstance(value, Path):
         return value.name
     if isinstance(value, float):

@@ -64,15 +64,20 @@ class Prompt(NamedTuple):
     @property
     def sha256(self) -> str:
         """Digest of the messages: two prompts with the same digest are the same bytes."""
-        digest = hashlib.sha256()
-        for message in self.messages:
-            digest.update(f"{message.role}\0{message.content}\0".encode("utf-8", "surrogatepass"))
-        return digest.hexdigest()
+        return digest_turns((message.role, message.content) for message in self.messages)
 
     @property
     def chars(self) -> int:
         """Characters of all messages."""
         return sum(len(message.content) for message in self.messages)
+
+
+def digest_turns(turns: Iterable[tuple[str, str]]) -> str:
+    """sha256 of roles and texts."""
+    digest = hashlib.sha256()
+    for role, content in turns:
+        digest.update(f"{role}\0{content}\0".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 @cache
@@ -95,11 +100,13 @@ def axis_prompt(shown: Shown, limit: int, axis: str) -> Prompt:
 
 
 def pair_prompt(first: Shown, second: Shown, limit: int) -> Prompt:
-    """The prompt for two versions; the first one is called A. What both share, the intent, is shown once."""
+    """The prompt for two versions; the first one is called A. An intent that both share is shown once."""
     cuts = cut_pair(without_ids(first.diff or ""), without_ids(second.diff or ""), limit)
-    parts = [_intent(first)]
+    shared = _intent(first) == _intent(second)
+    parts = [_intent(first)] if shared else []
     for name, shown, cut in zip("AB", (first, second), cuts, strict=True):
-        parts += [f"Version {name}\n\n", _files(shown), _findings(shown.findings), f"Diff:\n{cut.text}\n"]
+        own = "" if shared else _intent(shown)
+        parts += [f"Version {name}\n\n", own, _files(shown), _findings(shown.findings), f"Diff:\n{cut.text}\n"]
     return _close(f"{_PAIR_TASK} {{data}}\n{_ONE}{_PAIR_FORM}", "".join(parts), all(cut.whole for cut in cuts))
 
 

@@ -40,6 +40,9 @@ class Choosable(NamedTuple):
 def choose(items: Sequence[Choosable], questions: Questions) -> list[str]:
     """The items that `questions` is about, in the order of the dataset; a sample takes whole pull requests."""
     held = [one for one in items if questions.split in (None, one.split)]
+    if questions.items is not None:
+        named = set(questions.items)
+        held = [one for one in held if one.item in named]
     if questions.sample is not None:
         pulls = sorted({one.pull for one in held})
         drawn = set(random.Random(questions.seed).sample(pulls, min(questions.sample, len(pulls))))  # noqa: S311  # a sample, no secret

@@ -24,6 +24,8 @@ class Questions(Record):
     seed: int = 0
     repeat: int = 1
     diff_chars: int = DIFF_CHARS
+    items: tuple[str, ...] | None = None
+    """Of an import: the snapshots or pairs that it is about; None: all that the other fields choose."""
 
 
 class RunFile(Record):
@@ -58,6 +60,15 @@ class Ask(Record):
     wall_s: float
 
 
+class Called(Record):
+    """A tool that a model called before it answered."""
+
+    tool: str
+    arguments: str
+    """As the model wrote them, the first 300 characters."""
+    answer_chars: int
+
+
 class Prediction(Record):
     """What a model answered to one question, the re-ask included. A failed request is no prediction."""
 
@@ -70,7 +81,8 @@ class Prediction(Record):
     axis: str | None = None
     order: Order | None = None
     """AB: the earlier version was shown first."""
-    prompt_sha256: str
+    prompt_sha256: str | None
+    """None: there was no prompt, a person answered."""
     prompt_chars: int
     whole: bool
     """Whether the diff was shown without a cut."""
@@ -79,6 +91,8 @@ class Prediction(Record):
     """For each ask why its answer is invalid; None: it is valid."""
     answer: Review | Comparison | AxisReview | None
     """None: no answer was valid."""
+    calls: tuple[Called, ...] = ()
+    """Of a model with tools, what it called."""
 
     @property
     def valid_at_first(self) -> bool:

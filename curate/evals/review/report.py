@@ -81,12 +81,14 @@ def voters(run: Run, truth: Mapping[str, Truth]) -> Iterator[Votes]:
     for stage in questions.stages if questions.mode != "pairs" else ():
         here = [one for one in run.predictions if one.stage == stage]
         name = f"{run.folder.name} {run.file.model} stage {stage}" + (" axes" if questions.mode == "axes" else "")
+        name += " tools" if run.file.parameters.get("tools") else ""
         for repeat in range(1, questions.repeat + 1):
             again = by_item(one for one in here if one.repeat == repeat)
             suffix = f" #{repeat}" if questions.repeat > 1 else ""
             yield collect_votes(name + suffix, (_vote(answers) for answers in again.values()), truth)
         if questions.repeat > 1:
-            yield collect_votes(f"{name} merged", (_merged(answers) for answers in by_item(here).values()), truth)
+            votes = collect_votes(f"{name} merged", (_merged(answers) for answers in by_item(here).values()), truth)
+            yield votes._replace(merged=True)
 
 
 def _vote(answers: Sequence[Prediction]) -> Vote:

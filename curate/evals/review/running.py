@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from curate.evals.review.agent import ask_agent, with_tools
 from curate.evals.review.asking import ask_question, build_prompt
 from curate.evals.review.dataset import ReviewSet
+from curate.evals.review.prompt import Prompt
 from curate.evals.review.questions import Question, by_key, choose
 from curate.evals.review.rate import Purse, Rate
 from curate.evals.review.records import PREDICTIONS, RUN, Mode, Prediction, Questions, RunFile
+from curate.evals.review.tree_tools import Trees
 from curate.formalize.models.api import ChatModel, ProviderProblem, Reply
 from curate.schemas.errors import Refused, Stopped, explain_validation
 from curate.schemas.store.atomic import write_file
@@ -35,6 +38,8 @@ class Pace(NamedTuple):
     purse: Purse
     timeout_s: float
     reask: bool
+    trees: Trees | None = None
+    """Given: the model may look at the tree of each snapshot's head."""
 
 
 _Ready = queue.SimpleQueue[Prediction | ProviderProblem | BaseException | None]
@@ -241,18 +246,35 @@ class _Slot:
 
     def _ask(self, question: Question) -> Prediction | ProviderProblem:
         prompt = build_prompt(self._dataset, question, self._diff_chars)
+        if self._pace.trees is not None:
+            prompt = with_tools(prompt)
         problem = ProviderProblem("the model was not asked")
         for _ in range(TRIES):
-            if self._pace.purse.empty:
-                return ProviderProblem("the limit of --limit-usd is reached", lasting=True)
-            self._pace.rate.take(int(prompt.chars / CHARS_A_TOKEN))
             try:
-                return ask_question(self._model, question, prompt, self._pace.timeout_s, self._pace.reask, self._pay)
+                return self._answer(question, prompt)
             except ProviderProblem as error:
                 problem = error
                 if error.lasting:
                     break
         return problem
+
+    def _answer(self, question: Question, prompt: Prompt) -> Prediction:
+        pace = self._pace
+        if pace.trees is None:
+            self._wait(prompt.chars)
+            return ask_question(self._model, question, prompt, pace.timeout_s, pace.reask, self._pay)
+        with pace.trees.open(self._dataset.head(question.item)) as root:
+            return ask_agent(self._model, question, prompt, root, pace.timeout_s, pace.reask, self._pay, self._wait)
+
+    def _wait(self, chars: int) -> None:
+        """Returns when a request of `chars` characters may be sent.
+
+        Raises:
+            ProviderProblem: the money is spent.
+        """
+        if self._pace.purse.empty:
+            raise ProviderProblem("the limit of --limit-usd is reached", lasting=True)
+        self._pace.rate.take(int(chars / CHARS_A_TOKEN))
 
     def _pay(self, reply: Reply) -> None:
         self._pace.purse.pay(reply.input_tokens, reply.output_tokens)

@@ -151,12 +151,17 @@ def slices(votes: Votes, truth: Mapping[str, Truth], cut_off: date | None) -> di
     Slices of one class of label (reason) hold the other class as well, so that every measure has both.
     """
     rows = [truth[item] for item in votes.items]
-    sizes = sorted(one.changed_lines or 0 for one in rows)
+    sizes = sorted(one.changed_lines for one in rows if one.changed_lines is not None)
     low, high = (sizes[len(sizes) * part // 3] for part in (1, 2)) if sizes else (0, 0)
+
+    def within(one: Truth, least: int, most: int | None) -> bool:
+        size = one.changed_lines
+        return size is not None and least <= size and (most is None or size <= most)
+
     tests: dict[str, Callable[[int, Truth], bool]] = {
-        f"up to {low} changed lines": lambda place, one: (one.changed_lines or 0) <= low,
-        f"{low + 1} to {high} changed lines": lambda place, one: low < (one.changed_lines or 0) <= high,
-        f"over {high} changed lines": lambda place, one: (one.changed_lines or 0) > high,
+        f"up to {low} changed lines": lambda place, one: within(one, 0, low),
+        f"{low + 1} to {high} changed lines": lambda place, one: within(one, low + 1, high),
+        f"over {high} changed lines": lambda place, one: within(one, high + 1, None),
         "diff whole": lambda place, one: bool(votes.whole[place]),
         "diff cut": lambda place, one: not votes.whole[place],
         "NMR: revised": lambda place, one: one.ready or one.reason == "revised",

@@ -42,6 +42,8 @@ class Votes(NamedTuple):
     valid: Ints
     valid_at_first: Ints
     whole: Ints
+    merged: bool = False
+    """Whether these merge the repeats of a reviewer."""
 
 
 def vote_of(prediction: Prediction) -> Vote:
@@ -51,7 +53,7 @@ def vote_of(prediction: Prediction) -> Vote:
     return Vote(
         item=prediction.item,
         said=_SAID.get(answer.verdict, -1) if isinstance(answer, Review) else -1,
-        p=answer.p_merge_ready / 100 if isinstance(answer, Review) else NAN,
+        p=NAN if not isinstance(answer, Review) or answer.p_merge_ready is None else answer.p_merge_ready / 100,
         valid=valid,
         valid_at_first=prediction.valid_at_first,
         whole=prediction.whole,

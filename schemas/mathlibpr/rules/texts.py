@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from curate.schemas.mathlibpr.pulls import PullRequest
@@ -22,6 +23,7 @@ class Text(NamedTuple):
     origin: Origin
 
 
+@lru_cache(64)  # the heads of one pull request mostly share title and body
 def clean_text(text: str, number: int) -> str:
     """`text` without what tells the outcome or a person: the leaks of prose, e-mails, logins."""
     before = None

@@ -115,6 +115,8 @@ PLAIN = (
     "theorem t {S : Type} [Chain S] (a b : S) (h : a ≤ b) : ∃ c, a ≤ c := by sorry\n",
     "inductive Side where\n  | left | right\n  deriving DecidableEq\n\n"
     "theorem t (s : Side) : (if s = .left then 1 else 0) ≤ 1 := by sorry\n",
+    "def half : Nat → Nat\n  | .zero => 0\n  | .succ n => n / 2\n\n"
+    "theorem t (p : Nat → Prop) (zero : p 0) (succ : ∀ n, p n → p (n + 1)) : ∀ n, p (half n) := by sorry\n",
     "open Nat hiding pred\n\ntheorem t (ν n : Nat) (Χ : Nat → Nat) : Χ (succ n) + ν = ν + Χ (n + 1) := by sorry\n",
     "namespace Walk.Fast\n\nopen Nat in\ntheorem t (n : Nat) : succ n = n + 1 := by sorry\n\nend Walk.Fast\n",
 )

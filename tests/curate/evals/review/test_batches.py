@@ -61,6 +61,20 @@ def test_what_is_on_the_way_is_not_handed_in_again(built: Path, curate: Review, 
     assert len(noted[0]["keys"]) == len(set(noted[0]["keys"])) > 0
 
 
+def test_the_questions_of_a_batch_that_failed_are_handed_in_again(built: Path, curate: Review, tmp_path: Path) -> None:
+    with serve(review) as server:
+        choice = ["--dataset", built, "--sample", 2, "--model", "mind"]
+        address, server.batches_end_as = ["--base-url", f"{server.base_url}/v1"], "failed"
+        submit = ["batch", "submit", *choice, *address, "--out", tmp_path / "batch", "--no-reask"]
+        collect = ["batch", "collect", tmp_path / "batch", "--dataset", built, *address]
+        curate(*submit)
+        failed = curate(*collect)
+        assert (failed.code, "submit again" in failed.last) == (exits.STOPPED, True)
+        server.batches_end_as = "completed"
+        curate(*submit)
+        assert curate(*collect).code == exits.DONE
+
+
 def test_a_model_without_batches_is_refused(built: Path, curate: Review, tmp_path: Path) -> None:
     cassette = tmp_path / "cassette.jsonl"
     with serve(review) as server:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import brier_score_loss, recall_score, roc_auc_score
 
 from curate.evals.review import metrics
-from curate.evals.review.agreement import kappa
+from curate.evals.review.agreement import as_truth, kappa
+from curate.evals.review.axes import GIT_AXES, found_axes, revised_axes
 from curate.evals.review.bootstrap import Draws
 
 ROWS = st.lists(st.tuples(st.integers(0, 1), st.integers(-1, 1), st.integers(0, 10)), min_size=2, max_size=60).filter(
@@ -88,6 +89,32 @@ def test_kappa_is_agreement_beyond_chance() -> None:
     assert kappa(one, one) == 1.0
     assert kappa(one, np.array([1, 0, 1, 0])) == pytest.approx(0.0)
     assert math.isnan(kappa(np.ones(4, dtype=int), np.ones(4, dtype=int)))
+
+
+def test_agreement_reads_as_a_balanced_accuracy() -> None:
+    one = np.array([1, 1, 0, 0])
+    assert as_truth(one, one) == 1.0
+    assert as_truth(one, np.array([1, 0, 1, 0])) == 0.5
+    assert as_truth(one, np.array([1, -1, 0, 0])) == pytest.approx((1 + 0.75) / 2)
+    assert math.isnan(as_truth(one, np.full(4, -1)))
+
+
+def test_what_git_does_not_know_is_neither_found_nor_clean() -> None:
+    clean = {check: 0.0 for checks in GIT_AXES.values() for check in checks}
+    assert set(found_axes(clean).values()) == {False}
+    del clean["imports-large"]
+    assert "imports" not in found_axes(clean)
+    assert found_axes({**clean, "imports-redundant": 2.0})["imports"]
+    assert found_axes({}) == {}
+
+
+def test_a_revision_touches_the_axes_whose_numbers_it_changes() -> None:
+    here, there = (
+        {"imports-added": 1.0, "longest-proof": 9.0, "style": 0.0},
+        {"imports-added": 2.0, "longest-proof": 9.0},
+    )
+    found = revised_axes(here, there)
+    assert found == {"imports": True, "proof_readability": False}
 
 
 @pytest.mark.parametrize("values", [[3.0], [1.0, 1.0, 1.0], [2.0, 1.0, 2.0, 3.0]])

@@ -119,6 +119,16 @@ def test_a_pairs_two_orders_show_the_same_texts_in_turn(limit: int, whole: bool)
     )
 
 
+def test_each_version_of_a_pair_is_shown_with_its_own_intent_where_they_differ() -> None:
+    diff = section("Mathlib/A.lean", [["x"]])
+    first, second, other = shown(diff, "feat: x", "B."), shown(diff, "feat: x", "B."), shown(diff, "feat: y", "B.")
+    alike = pair_prompt(first, second, 10_000).messages[1].content
+    assert (alike.count("Title: "), alike.index("Title: ") < alike.index("Version A")) == (1, True)
+    unlike = pair_prompt(other, first, 10_000).messages[1].content
+    assert unlike.index("Version A") < unlike.index("Title: feat: y") < unlike.index("Version B")
+    assert unlike.index("Version B") < unlike.index("Title: feat: x")
+
+
 def mark_of(content: str) -> str:
     found = re.match(r"\[material ([0-9a-f]{16}) begins\]", content)
     assert found is not None

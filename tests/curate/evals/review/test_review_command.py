@@ -136,6 +136,21 @@ def test_pairs_axes_and_repeats_are_asked_and_reported(
     assert word in curate("report", run, "--dataset", built, "--draws", 10).out
 
 
+def test_one_axis_a_call_is_reported_with_yield_and_collinearity(built: Path, curate: Review, tmp_path: Path) -> None:
+    def whole(request: dict[str, Any]) -> str:
+        return json.dumps({"verdict": "problem" if len(request["messages"][1]["content"]) % 2 else "ok"})
+
+    with serve(whole) as server:
+        curate(*to(server, built, tmp_path / "run", "--mode", "axes", "--sample", "4", "--repeat", "2"))
+    report = json.loads(curate("report", tmp_path / "run", "--dataset", built, "--draws", 10, "--json").out)
+    axes = [score for _, score in report["axes"]]
+    assert [one["axis"] for one in axes] == list(AXES)
+    assert sum(one["answers"] for one in axes) == sum(one["answer"] is not None for one in lines(tmp_path / "run"))
+    assert [one["with_verdict"] for one in axes] == [1.0] * len(AXES)
+    assert [one["name"].split()[-1] for one in report["scores"][:3]] == ["#1", "#2", "merged"]
+    assert not [one for one in report["agreements"] if "merged" in one["one"] + one["other"]]
+
+
 FAULTS: list[tuple[str, Fault]] = [
     ("HTML", Fault(status=200, body=b"<html>busy</html>")),
     ("200 with an error", Fault(status=200, body={"error": {"message": "overloaded"}})),
@@ -289,9 +304,19 @@ def test_a_folder_of_another_run_is_refused(
     (tmp_path / "else" / "file").touch()
     assert curate(*to(mind, built, tmp_path / "else")).code == exits.REFUSED
     file = json.loads((finished / "run.json").read_text())
-    for name, value in (("dataset_sha256", "0" * 64), ("prompt_version", 0), ("kind", "other")):
+    for name, value in (("dataset_sha256", "0" * 64), ("prompt_version", 0), ("model", "other"), ("kind", "other")):
         (finished / "run.json").write_text(json.dumps({**file, name: value}))
         assert curate(*to(mind, built, finished, "--sample", "3")).code == exits.REFUSED
+
+
+def test_pairs_of_a_dataset_without_pairs_are_refused(built: Path, curate: Review, tmp_path: Path) -> None:
+    folder = tmp_path / "dataset"
+    shutil.copytree(built, folder)
+    shutil.rmtree(folder / "pairs")
+    said = curate("run", "--dataset", folder, "--model", "x", "--pairs", "--out", tmp_path / "run")
+    assert said.code == exits.REFUSED
+    assert "no pairs with both patches" in said.last
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_dataset_without_patches_is_refused_with_how_many(
