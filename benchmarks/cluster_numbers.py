@@ -1,8 +1,8 @@
 """Numbers of tasks on Dask: efficiency over workers, overhead of a task, a scheduler's memory, and killed workers.
 
-    python benchmarks/cluster_numbers.py efficiency [CHECKS]    # embedded checks over 1, 2 and 4 workers
-    python benchmarks/cluster_numbers.py overhead [TASKS]       # tasks that do nothing, and the scheduler's memory
-    python benchmarks/cluster_numbers.py kills [RUNS]           # runs with random kills against an undisturbed one
+    python -m benchmarks.cluster_numbers efficiency [CHECKS]    # embedded checks over 1, 2 and 4 workers
+    python -m benchmarks.cluster_numbers overhead [TASKS]       # tasks that do nothing, and the scheduler's memory
+    python -m benchmarks.cluster_numbers kills [RUNS]           # runs with random kills against an undisturbed one
 
 Each part starts and stops its own scheduler and workers on 127.0.0.1. Efficiency is what one worker needs, divided by
 what N need and by min(N, cores): more workers than cores can't be faster.

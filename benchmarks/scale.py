@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 MACHINES = (1, 10, 100)
 HANDOUT_S = 0.010
-"""Of one task: the bound that `benchmarks/cluster_numbers.py overhead` is held against."""
+"""Of one task: the bound that `python -m benchmarks.cluster_numbers overhead` is held against."""
 LINE_MB_S = 100.0
 """Assumed: a shared line of about 1 Gbit/s."""
 SPREAD = 0.6
