@@ -140,7 +140,7 @@ def read_run(folder: Path) -> RunFile:
 
 
 def read_predictions(folder: Path, mode: Mode) -> tuple[Prediction, ...]:
-    """The predictions of a run.
+    """The predictions of a run, by key: answers come in any order, and scores must not depend on it.
 
     Raises:
         Refused: one has fields that it must not have, such as a label; a key stands twice; or one is of another mode.
@@ -155,7 +155,7 @@ def read_predictions(folder: Path, mode: Mode) -> tuple[Prediction, ...]:
         if one.mode != mode or one.key != question.key:
             raise Refused(f"{path}: the key {one.key} is not that of its fields, or of another mode than the run's")
         seen.add(one.key)
-    return found
+    return tuple(sorted(found, key=lambda one: one.key))
 
 
 def plan_questions(dataset: ReviewSet, questions: Questions) -> Mapping[str, Question]:
