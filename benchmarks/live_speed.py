@@ -3,7 +3,7 @@
     python benchmarks/live_speed.py 2000 20000
 
 For each size a stand-in GitHub runs in a process of its own and a run of the client in another. The stand-in
-remembers its answers up to 5,000 pull requests: the first run makes it reckon them, the second measures the client
+remembers its answers up to 5,000 pull requests: the first run makes it compute them, the second measures the client
 alone. The floor beside it asks the same questions with plain `requests`, parses the JSON and stores nothing.
 """
 

@@ -153,13 +153,13 @@ FAULTS = (
     ),
     # releases
     Fault(
-        "releases/patience.py",
+        "releases/retries.py",
         "pause = asked if asked is not None else",
         "pause =",
         f"{PUSH} tests/releases/test_hub_answers.py",
     ),
     Fault(
-        "releases/patience.py",
+        "releases/retries.py",
         "                self._failures = 0\n",
         "                pass\n",
         f"{PUSH} tests/releases/test_hub_answers.py",

@@ -61,7 +61,7 @@ def measure_reading(queueboard: str, scratch: Path) -> None:
             index = archive_source(archive, queueboard, scratch / "clones", print, lambda steps: None)
         size = sum(len(archive.get(entry.key) or b"") for entry in index.entries) / 1e6
         with clocked() as parsed:
-            pulls = sum(isinstance(entry.read, PullRequest) for entry in read_queueboard(archive, index, REPO))
+            pulls = sum(isinstance(entry.read(), PullRequest) for entry in read_queueboard(archive, index, REPO))
         with clocked() as floor:
             for entry in index.entries:
                 with suppress(ValueError):

@@ -9,7 +9,18 @@ from curate.schemas.store.layout import DROPS
 from curate.schemas.store.manifest import BuildManifest, check_files, read_manifest
 
 COLUMNS: dict[str, list[str] | None] = {
-    "snapshots": ["snapshot_id", "seq", "head_sha", "head_at", "label", "reason", "unmerged_kind", "flags", "evidence"],
+    "snapshots": [
+        "snapshot_id",
+        "seq",
+        "head_sha",
+        "head_at",
+        "label",
+        "reason",
+        "unmerged_kind",
+        "elsewhere_sha",
+        "flags",
+        "evidence",
+    ],
     "pairs": ["earlier_sha", "final_sha"],
     "pull_requests": None,
     "evidence": None,
@@ -107,7 +118,8 @@ def _pull_facts(row: dict[str, Any]) -> list[Fact]:
 
 
 def _snapshot_line(row: dict[str, Any], evidence: list[dict[str, Any]]) -> HeadLine:
-    why = row["reason"] + (f" ({row['unmerged_kind']})" if row["unmerged_kind"] else "")
+    where = f" in {row['elsewhere_sha'][:10]}" if row["elsewhere_sha"] else ""
+    why = row["reason"] + (f" ({row['unmerged_kind']}{where})" if row["unmerged_kind"] else "")
     flags = f"; {', '.join(row['flags'])}" if row["flags"] else ""
     findings = _finding_lines([one for one in evidence if one["snapshot_id"] == row["snapshot_id"]])
     return HeadLine(row["seq"], row["head_sha"], _time(row), _seen(row), f"{row['label']}: {why}{flags}", findings)

@@ -25,7 +25,7 @@ from curate.scrapers.github.tokens import Token, find_token
 from curate.scrapers.plumbing import run_git
 
 POINTS_PER_HOUR = 5000
-"""What a plan reckons with when there is no token yet."""
+"""What a plan assumes while there is no token yet."""
 ARCHIVELESS = (
     "no archive (--queueboard none): checks that GitHub has deleted (after 400 days) and heads that were replaced "
     "before the first run are not known, so older pull requests lack snapshots"

@@ -5,6 +5,9 @@ from dataclasses import fields, is_dataclass
 from datetime import date
 from pathlib import PurePath
 
+_DECLARED = ("model_fields", "__struct_fields__", "_fields")
+"""Where pydantic, msgspec and named tuples keep the names of fields."""
+
 
 def to_plain(value: object) -> object:
     """Records, dataclasses and named tuples become objects; dates their ISO form; paths and the rest their text."""
@@ -27,5 +30,5 @@ def to_plain(value: object) -> object:
 def _named_fields(value: object) -> list[str] | None:
     if is_dataclass(value):
         return [field.name for field in fields(value)]
-    declared = getattr(type(value), "model_fields", None) or getattr(type(value), "_fields", None)
+    declared = next((found for name in _DECLARED if (found := getattr(type(value), name, None))), None)
     return list(declared) if declared is not None else None

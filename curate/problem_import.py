@@ -52,7 +52,7 @@ def write_imported(directory: Path, imported: Sequence[Imported]) -> int:
     """Writes each draft as `<id>.lean`, and a published proof beside it; how many drafts there are.
 
     Raises:
-        Refused: a file is there already.
+        Refused: a file already exists.
         Failed: the folder can't be written.
     """
     drafts = [(one, directory / f"{one.id}.lean") for one in imported if one.draft is not None]

@@ -176,7 +176,7 @@ def write_quiz(directory: Path, made: Sequence[tuple[Sheet, KeyLine]]) -> None:
     """Writes the sheets for a reader, and the key apart from them.
 
     Raises:
-        Refused: a quiz is there already.
+        Refused: a quiz already exists.
         Failed: the folder can't be written.
     """
     sheets, key = directory / "sheets.jsonl", directory / "key.jsonl"

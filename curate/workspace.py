@@ -36,6 +36,7 @@ class Workspace:
         self.archive = directory / "archive"
         self.patches = directory / "patches"
         self.evidence = directory / "evidence"
+        self.pulls = directory / "pulls"
         self.clones = directory / "clones"
         self.runs = directory / "runs"
         self.samples = directory / "samples"
@@ -49,7 +50,7 @@ class Workspace:
 
         Raises:
             Stopped: another run holds it.
-            Refused: it holds something else than a workspace, or one of a newer curate.
+            Refused: it is not a workspace, or one of a newer curate.
         """
         self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not self._is_ours():

@@ -16,7 +16,7 @@ def find_problems() -> list[str]:
     """What the docs say wrongly or leave out, one line each."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     problems = [
-        f"{document.relative_to(ROOT)} links to {target}, which is not there"
+        f"{document.relative_to(ROOT)} links to {target}, which does not exist"
         for document in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
         for target in LINK.findall(document.read_text(encoding="utf-8"))
         if not (document.parent / target).exists()

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from curate.releases.card import render_card
 from curate.releases.citation import read_license, render_citation
 from curate.releases.croissant import croissant
@@ -112,10 +114,10 @@ def build_release(
     Raises:
         Refused: `out` already exists, or the change since `previous` asks for a larger version step.
     """
-    stones = tuple(tombstones) or (read_tombstones(previous) if previous else ())
-    tables = open_tables(source, definition.configs, frozenset(stone.id for stone in stones))
+    withdrawn = tuple(tombstones) or (read_tombstones(previous) if previous else ())
+    tables = open_tables(source, definition.configs, frozenset(row.id for row in withdrawn))
     change = check_step(tables, version, previous) if previous else None
-    edition = Edition(definition, template, version, date, previous, stones, change)
+    edition = Edition(definition, template, version, date, previous, withdrawn, change)
     with replacing(out) as fresh:
         layout = _Layout(fresh)
         _write_tables(layout, tables, tick)
@@ -243,7 +245,7 @@ def _funnel(layout: _Layout, tables: Tables, edition: Edition) -> dict[str, Any]
     funnel: dict[str, Any] = json.loads((tables.folder / FUNNEL).read_bytes())
     held = {unit for units in read_split_ids(tables.folder / SPLIT_IDS).values() for unit in units}
     built = isinstance(tables.manifest, BuildManifest)
-    gone = Counter(stone.reason for stone in edition.tombstones if stone.id in held or not built)
+    gone = Counter(row.reason for row in edition.tombstones if row.id in held or not built)
     steps = [step for step in funnel["steps"] if step["stage"] != WITHDRAWN]
     if gone:
         left = sum(len(units) for units in layout.units.values())
@@ -272,7 +274,7 @@ def _parent(previous: Path | None) -> Parent | None:
 def _provenance(tables: Tables) -> Mapping[str, Any]:
     manifest = tables.manifest
     if isinstance(manifest, BuildManifest):
-        kept = manifest.model_dump(mode="json", include=PROVENANCE_FIELDS, exclude_unset=True)
+        kept = {name: value for name, value in to_builtins(manifest).items() if name in PROVENANCE_FIELDS}
         return {**kept, "build_manifest_sha256": digest_file(tables.folder / MANIFEST)}
     provenance: dict[str, Any] = json.loads((tables.folder / PROVENANCE).read_bytes())
     return provenance
@@ -282,13 +284,13 @@ def render_changelog(
     version: Version,
     date: str | None,
     change: Diff | None,
-    stones: Sequence[Tombstone],
+    withdrawn: Sequence[Tombstone],
     previous: Path | None,
 ) -> str:
     """CHANGELOG.md: this version's entry above those of the release before it."""
     lines = [f"## {version}" + (f" ({date})" if date else ""), ""]
     lines += [f"- {line.strip()}" for line in render_diff(change)] if change else ["- first release"]
-    gone = [stone for stone in stones if stone.version == str(version)]
+    gone = [row for row in withdrawn if row.version == str(version)]
     if gone:
         lines.append(
             f"- {len(gone)} withdrawn, see {TOMBSTONES}; please move to this version and delete earlier copies"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from curate.releases.hub import Hub
-from curate.releases.patience import Patience
+from curate.releases.retries import RetryPolicy
 from curate.releases.sources import published_versions
 from curate.releases.tombstones import TOMBSTONES, Tombstone
 from curate.releases.versions import Version, parse_version
@@ -27,20 +27,20 @@ class Link(NamedTuple):
 Chain = Mapping[Version, Link]
 
 
-def read_chain(hub: Hub, patience: Patience) -> dict[Version, Link]:
+def read_chain(hub: Hub, retries: RetryPolicy) -> dict[Version, Link]:
     """What stands at the tag of every version of a repository.
 
     Raises:
         Refused: the repository is not there, or a manifest can't be read.
     """
-    state = patience.try_until_done(hub.fetch_state)
+    state = retries.try_until_done(hub.fetch_state)
     if state.head is None:
         raise Refused(f"{hub.repo} is not on {hub.endpoint}, or this login can't see it")
-    return {version: _read_link(hub, patience, version, oid) for version, oid in published_versions(state).items()}
+    return {version: _read_link(hub, retries, version, oid) for version, oid in published_versions(state).items()}
 
 
-def _read_link(hub: Hub, patience: Patience, version: Version, oid: str) -> Link:
-    raw = patience.try_until_done(lambda: hub.fetch_file(oid, MANIFEST))
+def _read_link(hub: Hub, retries: RetryPolicy, version: Version, oid: str) -> Link:
+    raw = retries.try_until_done(lambda: hub.fetch_file(oid, MANIFEST))
     manifest = parse_manifest(raw, f"{MANIFEST} of {version}") if raw is not None else None
     release = manifest if isinstance(manifest, ReleaseManifest) else None
     return Link(oid, release, hashlib.sha256(raw).hexdigest() if raw is not None else None)
@@ -77,13 +77,13 @@ def find_witnesses(chain: Chain, version: Version) -> list[Version]:
     return [later for later, parent in named if parent is not None and parent.manifest_sha256 == digest]
 
 
-def read_tombstones_of(hub: Hub, patience: Patience, chain: Chain) -> tuple[Tombstone, ...]:
+def read_tombstones_of(hub: Hub, retries: RetryPolicy, chain: Chain) -> tuple[Tombstone, ...]:
     """The tombstones that the newest version holds; they are those of all versions."""
     newest = chain[max(chain)].commit if chain else None
-    raw = patience.try_until_done(lambda: hub.fetch_file(newest, TOMBSTONES)) if newest else None
+    raw = retries.try_until_done(lambda: hub.fetch_file(newest, TOMBSTONES)) if newest else None
     return parse_lines(raw or b"", Tombstone, TOMBSTONES)
 
 
 def find_withdrawn(tombstones: Iterable[Tombstone], version: Version) -> list[Tombstone]:
     """Rows that `version` still holds and a later version withdrew."""
-    return [stone for stone in tombstones if parse_version(stone.version) > version]
+    return [row for row in tombstones if parse_version(row.version) > version]

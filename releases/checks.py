@@ -9,13 +9,21 @@ from pydantic import ValidationError
 
 from curate.releases.definition import Definition
 from curate.releases.findings import Finding, apply_allowed, error
-from curate.releases.labels import Brief, brief, check_contradictions, check_pair, check_presence, check_snapshot
+from curate.releases.labels import (
+    Brief,
+    brief,
+    check_contradictions,
+    check_lists,
+    check_pair,
+    check_presence,
+    check_snapshot,
+)
 from curate.releases.splits import check_duplicates, check_frozen, check_groups, check_ids
 from curate.releases.tables import read_columns, read_rows, record_columns
 from curate.releases.texts import check_leaks, check_personal
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused, explain_validation
-from curate.schemas.mathlibpr.rows import SPLITS, Pair, PullRow, Snapshot
+from curate.schemas.mathlibpr.rows import SPLITS, EvidenceFinding, Pair, PullRow, Snapshot
 from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.presence import Observation, observe
 from curate.schemas.patches import changed_lines
@@ -163,9 +171,12 @@ class _Rows:
         snapshots: dict[str, Brief] = {}
         patches: dict[str, frozenset[int]] = {}
         observed: list[Observation] = []
+        known: dict[str, dict[str, bool]] = {}
+        for _, finding in self._read("evidence", EvidenceFinding):
+            known.setdefault(finding.snapshot_id, {})[finding.check] = finding.value is not None
         for where, row in self._read("snapshots", Snapshot):
             snapshots[row.snapshot_id] = brief(where, row)
-            observed.append(observe(row))
+            observed.append(observe(row, known.get(row.snapshot_id)))
             if row.diff is not None:
                 patches[row.snapshot_id] = changed_lines(row.diff)
             self.found += check_snapshot(where, row, pulls.get((row.repo, row.pr_number)), newest)
@@ -175,6 +186,7 @@ class _Rows:
         for where, pair in self._read("pairs", Pair):
             self.found += check_pair(where, pair, snapshots)
         self.found += check_contradictions(snapshots.values())
+        self.found += check_lists(known, snapshots)
         self.found += check_presence(observed)
         self.found += check_groups(pulls.values(), frozen)
         self.found += check_duplicates(patches, snapshots, frozen)

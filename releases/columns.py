@@ -48,6 +48,7 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "evidence_class": Column("kind of evidence that the head builds", "rule", "outcome"),
         "evidence": Column("the check rows and events that this rests on", "GitHub", "outcome"),
         "landed_sha": Column("commit on master that it became", "git", "outcome"),
+        "elsewhere_sha": Column("commit on master that holds what an unmerged one adds", "git", "outcome"),
         "title": Column("title, cleaned of names, numbers and bors' words", "GitHub", "stage 3"),
         "title_origin": _TITLE_ORIGIN,
         "opened_at": _OPENED,

@@ -108,12 +108,12 @@ def read_definition(path: Path) -> tuple[Definition, str]:
         definition = Definition.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
         template = (path.parent / Path(definition.card).name).read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise Refused(f"{error.filename} is not there; name a definition with --definition") from error
+        raise Refused(f"{error.filename} does not exist; name a definition with --definition") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Refused(f"{path} is not TOML: {error}") from error
     except ValidationError as error:
         wrong = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:4])
-        raise Refused(f"{path} is no definition: {wrong}") from error
+        raise Refused(f"{path} is not a release definition: {wrong}") from error
     return definition, template
 
 

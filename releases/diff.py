@@ -11,7 +11,16 @@ from curate.schemas.store.manifest import ReleaseManifest
 from curate.schemas.text import printable
 
 FACTS: dict[str, tuple[str, ...]] = {
-    "snapshots": ("label", "reason", "unmerged_kind", "kind", "evidence_class", "evidence", "landed_sha"),
+    "snapshots": (
+        "label",
+        "reason",
+        "unmerged_kind",
+        "kind",
+        "evidence_class",
+        "evidence",
+        "landed_sha",
+        "elsewhere_sha",
+    ),
     "pull_requests": ("landed", "landed_by", "head_sha", "closed_at"),
 }
 """The columns that explain a flipped label; the label itself comes first."""

@@ -1,13 +1,13 @@
 """A snapshot's label against its evidence, and a pair against its snapshots: the label rules, read the other way."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from curate.releases.findings import Finding, error, warning
 from curate.schemas.mathlibpr.rows import Label, Pair, PullRow, Snapshot, snapshot_key
 from curate.schemas.mathlibpr.rules.checks import latest_verdict, of_jobs
-from curate.schemas.mathlibpr.rules.facts import BUILD_JOB
+from curate.schemas.mathlibpr.rules.facts import BUILD_JOB, CODE_JOBS
 from curate.schemas.mathlibpr.rules.labels import find_contradictions
 from curate.schemas.mathlibpr.rules.presence import Observation, measure_presence
 
@@ -47,6 +47,10 @@ def check_snapshot(where: str, row: Snapshot, pull: PullRow | None, newest: date
         yield wrong("label", f"label {row.label} does not go with reason {row.reason}")
     if (row.reason == "unmerged") != (row.unmerged_kind is not None):
         yield wrong("label", f"reason {row.reason} does not go with unmerged_kind {row.unmerged_kind}")
+    if tuple(one.name for one in row.diagnostics) != CODE_JOBS:
+        yield wrong("checks", f"must have a verdict of each of {', '.join(CODE_JOBS)}, known or not")
+    if row.elsewhere_sha is not None and row.unmerged_kind != "landed-elsewhere":
+        yield wrong("label", f"names a landed commit, but its unmerged_kind is {row.unmerged_kind}")
     if (row.diff is None) != (row.diff_missing is not None):
         yield wrong("patch", "exactly one of diff and diff_missing must be there")
     if row.closed_at < row.opened_at:
@@ -115,12 +119,29 @@ def check_contradictions(snapshots: Iterable[Brief]) -> Iterator[Finding]:
         yield error("contradiction", other, f"has the {shared} of {one} and the other label", REBUILD)
 
 
+def check_lists(known: Mapping[str, Mapping[str, bool]], snapshots: Mapping[str, Brief]) -> Iterator[Finding]:
+    """Whether every snapshot has findings of the same checks: which of them are there must not tell the label.
+
+    Args:
+        known: the checks of each snapshot that has findings, by its id.
+        snapshots: all snapshots, by id.
+    """
+    for key in sorted(known.keys() - snapshots.keys()):
+        yield error("foreign-key", "evidence", f"its snapshot {key} is not in snapshots", REBUILD)
+    if not known:
+        return
+    every = frozenset(check for checks in known.values() for check in checks)
+    for key, row in snapshots.items():
+        if lacking := sorted(every - known.get(key, {}).keys()):
+            yield error("checks", row.where, f"has no finding of {', '.join(lacking[:3])}, as others have", REBUILD)
+
+
 def check_presence(observations: Iterable[Observation]) -> Iterator[Finding]:
     """Whether the presence of a field alone tells the label."""
-    for telling in measure_presence(observations):
-        if telling.tells:
+    for field in measure_presence(observations):
+        if field.tells:
             what = (
-                f"its presence alone tells the label with balanced accuracy {telling.balanced_accuracy:.3f} "
-                f"[{telling.low:.3f}, {telling.high:.3f}]"
+                f"its presence alone tells the label with balanced accuracy {field.balanced_accuracy:.3f} "
+                f"[{field.low:.3f}, {field.high:.3f}]"
             )
-            yield warning("presence", f"snapshots.{telling.field}", what, "say so in the card, or do not show it")
+            yield warning("presence", f"snapshots.{field.field}", what, "say so in the card, or do not show it")

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, assert_never
 
 from curate.releases.hub import HUB_FILE, Hub, Stored
 from curate.releases.ledger import Entry, append_entry, find_entry, read_ledger
-from curate.releases.patience import Patience
+from curate.releases.retries import RetryPolicy
 from curate.releases.verify import find_altered_files
 from curate.releases.versions import Version, find_version, parse_version
 from curate.schemas.errors import Failed, Refused, Stopped
@@ -179,7 +179,7 @@ def find_gone(release: Release, there: dict[str, Stored]) -> list[str]:
 
 
 def push_release(
-    hub: Hub, release: Release, ledger: Path, planned_head: str | None, patience: Patience, say: Say
+    hub: Hub, release: Release, ledger: Path, planned_head: str | None, retries: RetryPolicy, say: Say
 ) -> str:
     """Publishes `release`, on top of `planned_head` if its commit is not there yet; the commit that it became.
 
@@ -198,19 +198,19 @@ def push_release(
         step = next_step(release, seen, verified)
         if step.do == "commit" and planned_head not in (None, seen.head):
             raise Stopped(f"main moved from {planned_head} to {seen.head} since the plan; run again for a new plan")
-        _take(step, hub, release, ledger, patience, say)
+        _take(step, hub, release, ledger, retries, say)
         if step.do == "verify":
             verified = step.at
         return step
 
     for _ in range(ROUNDS):
-        step = patience.try_until_done(advance)
+        step = retries.try_until_done(advance)
         if step.do == "done" and step.at:
             return step.at
-    raise Stopped(f"not done after {ROUNDS} steps; the same command goes on from here")
+    raise Stopped(f"not done after {ROUNDS} steps; run the same command again to resume")
 
 
-def _take(step: Step, hub: Hub, release: Release, ledger: Path, patience: Patience, say: Say) -> None:
+def _take(step: Step, hub: Hub, release: Release, ledger: Path, retries: RetryPolicy, say: Say) -> None:
     version, at = release.manifest.version, step.at or ""
     match step.do:
         case "create":
@@ -221,7 +221,7 @@ def _take(step: Step, hub: Hub, release: Release, ledger: Path, patience: Patien
             hub.commit(release.folder, release.files(), find_gone(release, hub.fetch_tree(at)), release.title, at)
         case "verify":
             say(f"reading {at} back")
-            _verify(hub, release, at, patience)
+            _verify(hub, release, at, retries)
         case "tag":
             say(f"tagging {at} as {release.version.tag}")
             hub.tag(
@@ -239,8 +239,8 @@ def _take(step: Step, hub: Hub, release: Release, ledger: Path, patience: Patien
             assert_never(other)
 
 
-def _verify(hub: Hub, release: Release, oid: str, patience: Patience) -> None:
-    with hub.fetch_release(oid, patience.try_until_done) as copy:
+def _verify(hub: Hub, release: Release, oid: str, retries: RetryPolicy) -> None:
+    with hub.fetch_release(oid, retries.try_until_done) as copy:
         same = digest_file(copy / MANIFEST) == release.manifest_sha256
         wrong = find_altered_files(copy, release.manifest) if same else [f"{MANIFEST} differs"]
     if wrong:

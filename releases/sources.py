@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from curate.releases.hub import Hub, Published, open_hub
-from curate.releases.patience import Patience
+from curate.releases.retries import RetryPolicy
 from curate.releases.versions import Version, find_version, parse_version
 from curate.schemas.errors import Refused
 
@@ -13,7 +13,7 @@ Say = Callable[[str], None]
 
 
 @contextmanager
-def open_source(name: str, endpoint: str | None, say: Say, patience: Patience | None = None) -> Iterator[Path]:
+def open_source(name: str, endpoint: str | None, say: Say, retries: RetryPolicy | None = None) -> Iterator[Path]:
     """The folder called `name`, or the published release `name` downloaded into a folder that goes with the block.
 
     Raises:
@@ -24,12 +24,12 @@ def open_source(name: str, endpoint: str | None, say: Say, patience: Patience | 
         return
     repo, _, version = name.partition("@")
     if repo.count("/") != 1 or name.startswith((".", "/")):
-        raise Refused(f"{name} is no folder here, and no REPO@VERSION")
-    hub, patience = open_hub(repo, endpoint), patience or Patience(say)
-    state = patience.try_until_done(hub.fetch_state)
+        raise Refused(f"{name} is neither a directory here nor REPO@VERSION")
+    hub, retries = open_hub(repo, endpoint), retries or RetryPolicy(say)
+    state = retries.try_until_done(hub.fetch_state)
     commit = find_commit(hub, state, version)
     say(f"reading {hub.repo} at {commit}")
-    with hub.fetch_release(commit, patience.try_until_done) as folder:
+    with hub.fetch_release(commit, retries.try_until_done) as folder:
         yield folder
 
 

@@ -34,7 +34,7 @@ def add_tombstones(
     known: Iterable[Tombstone], ids: Iterable[str], reason: Reason, version: str
 ) -> tuple[Tombstone, ...]:
     """`known` and one more for each of `ids` that is new, sorted by id."""
-    stones = {stone.id: stone for stone in known}
+    withdrawn = {row.id: row for row in known}
     for unit in ids:
-        stones.setdefault(unit, Tombstone(id=unit, reason=reason, version=version))
-    return tuple(stones[unit] for unit in sorted(stones))
+        withdrawn.setdefault(unit, Tombstone(id=unit, reason=reason, version=version))
+    return tuple(withdrawn[unit] for unit in sorted(withdrawn))

@@ -108,7 +108,7 @@ def render_identity(version: Version, identity: Identity) -> list[str]:
         ]
     if gone := identity.withdrawn:
         more = f" and {len(gone) - SHOWN} more" if len(gone) > SHOWN else ""
-        newest = max(parse_version(stone.version) for stone in gone)
-        named = ", ".join(f"{stone.id} ({stone.reason})" for stone in gone[:SHOWN])
+        newest = max(parse_version(row.version) for row in gone)
+        named = ", ".join(f"{row.id} ({row.reason})" for row in gone[:SHOWN])
         lines.append(f"withdrawn since: {named}{more}; please move to {newest} or later and delete this copy")
     return lines

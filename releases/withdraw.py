@@ -35,7 +35,7 @@ def withdraw_rows(
     unknown = [unit for unit in wanted if unit not in known]
     if unknown:
         raise Refused(f"{unknown[0]} is not in {release}; ids stand in its splits/*.ids.txt")
-    stones = add_tombstones(read_tombstones(release), wanted, reason, str(version))
+    withdrawn = add_tombstones(read_tombstones(release), wanted, reason, str(version))
     return build_release(
-        release, definition, template, version, out, previous=release, tombstones=stones, date=date, tick=tick
+        release, definition, template, version, out, previous=release, tombstones=withdrawn, date=date, tick=tick
     )

@@ -15,7 +15,7 @@ class Failed(CurateError):
 
 
 class Stopped(CurateError):
-    """The work stopped before its end; the same command goes on from here."""
+    """The work stopped before its end; run the same command again to resume."""
 
 
 class Refused(CurateError):

@@ -1,12 +1,16 @@
 """Access tokens and keys in a text: one table, by which they are found, taken out and, in a release, refused.
 
-A kind is looked for only where one of its signs stands, so that long code costs next to nothing. Where a sign could
-begin a name in code as well (`hf_aestronglyMeasurable`), what follows must look drawn by chance.
+All signs are looked for in one pass, and a kind only where one of its signs stands, so that long code costs next to
+nothing. Where a sign could begin a name in code as well (`hf_aestronglyMeasurable`), what follows must look drawn by
+chance.
 """
 
 import re
-from collections.abc import Iterator
-from typing import AnyStr, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import AnyStr, Generic, NamedTuple
+
+from curate.schemas.text import storable
 
 REDACTED = "redacted"
 _KEY_MARK = r"-----(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
@@ -59,10 +63,35 @@ SECRETS = (
     Secret("password", ("://",), r"://[^\s:/@?#\[\]'\"<>\\]{1,64}:[^\s:/@?#\[\]'\"<>\\]{3,128}@(?=[A-Za-z0-9])"),
     Secret("private key", ("-----BEGIN ",), r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"),
 )
-_TEXT = tuple((secret, secret.signs, re.compile(secret.pattern)) for secret in SECRETS)
-_BYTES = tuple(
-    (secret, tuple(sign.encode() for sign in secret.signs), re.compile(secret.pattern.encode())) for secret in SECRETS
-)
+
+
+class _Table(NamedTuple, Generic[AnyStr]):
+    """All signs of all kinds, and for the place of each its kind."""
+
+    find_signs: Callable[[AnyStr], Iterable[tuple[int, int, int]]]
+    """Place in `kinds`, start and end of every sign in a text, in one pass: one search for each took most of the time
+    of reading an archive."""
+    kinds: tuple[tuple[Secret, re.Pattern[AnyStr]], ...]
+
+
+@cache
+def _text_table() -> _Table[str]:
+    from ahocorasick_rs import AhoCorasick  # here: commands that search no text start sooner
+
+    listed = [(sign, secret, re.compile(secret.pattern)) for secret in SECRETS for sign in secret.signs]
+    finder = AhoCorasick([sign for sign, _, _ in listed])
+    return _Table(
+        lambda text: finder.find_matches_as_indexes(storable(text), overlapping=True), tuple(one[1:] for one in listed)
+    )
+
+
+@cache
+def _bytes_table() -> _Table[bytes]:
+    from ahocorasick_rs import BytesAhoCorasick
+
+    listed = [(sign.encode(), one, re.compile(one.pattern.encode())) for one in SECRETS for sign in one.signs]
+    finder = BytesAhoCorasick([sign for sign, _, _ in listed])
+    return _Table(lambda text: finder.find_matches_as_indexes(text, overlapping=True), tuple(one[1:] for one in listed))
 
 
 class Found(NamedTuple):
@@ -83,18 +112,18 @@ def find_secrets(text: AnyStr) -> list[Found]:
 
 
 def _search(text: AnyStr) -> Iterator[Found]:
-    for secret, signs, pattern in _TEXT if isinstance(text, str) else _BYTES:
-        for sign in signs:
-            at = text.find(sign)
-            while at >= 0:
-                match = pattern.match(text, at)
-                after = at + 1
-                if match and secret.by_chance and not looks_drawn_by_chance(_plain(match[0])[len(sign) :]):
-                    after = at + 1 + len(match[0]) // 8  # a sign over and over must not take for ever
-                elif match:
-                    after = _key_end(text, match.end()) if secret.name == "private key" else match.end()
-                    yield Found(at, after, secret.name)
-                at = text.find(sign, after)
+    table = _text_table() if isinstance(text, str) else _bytes_table()
+    after = [0] * len(table.kinds)
+    for place, at, end in table.find_signs(text):
+        if at < after[place]:
+            continue
+        secret, pattern = table.kinds[place]
+        match = pattern.match(text, at)
+        if match and secret.by_chance and not looks_drawn_by_chance(_plain(match[0])[end - at :]):
+            after[place] = at + 1 + len(match[0]) // 8  # a sign over and over must not take for ever
+        elif match:
+            after[place] = _key_end(text, match.end()) if secret.name == "private key" else match.end()
+            yield Found(at, after[place], secret.name)
 
 
 def _key_end(text: AnyStr, start: int) -> int:

@@ -57,7 +57,7 @@ class Archive:
     def __init__(self, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         if any(directory.iterdir()) and not (directory / "cache.db").is_file():
-            raise Refused(f"{directory} holds something else than an archive; name another workspace")
+            raise Refused(f"{directory} is not an archive (it contains other files); name another workspace")
         self._level3 = zstandard.ZstdCompressor(level=3)
         self._unzip = zstandard.ZstdDecompressor()
         try:

@@ -58,6 +58,7 @@ class History:
         self._chain = self._first_parents(self._index[bytes.fromhex(main)])
         self._place = {commit: place for place, commit in enumerate(self._chain)}
         self._landed = self._landing_places()
+        self._main_cut_off = not self._cut_off.isdisjoint(self._landed)
         self._known_by = self._running_times()
         self._newest, self._newest_aside = self._newest_places()
 
@@ -115,8 +116,24 @@ class History:
                     seen.add(parent)
                     todo.append(parent)
         if not frontier:
+            cut_off |= self._main_cut_off  # what they share may lie below where the main branch was cut off
             return Base(None, "no merge base: the clone is shallow" if cut_off else "no merge base", cut_off)
         return Base(self._shas[self._best(frontier)].hex(), None)
+
+    def strangers(self, head: str, own: Collection[str]) -> frozenset[str]:
+        """The commits in `head` that are neither on the main branch nor among `own`."""
+        found: set[str] = set()
+        todo = [self._index[bytes.fromhex(head)]]
+        seen = set(todo)
+        while todo:
+            commit = todo.pop()
+            if commit not in self._landed:
+                found.add(self._shas[commit].hex())
+                for parent in self._parents[commit]:
+                    if parent not in seen:
+                        seen.add(parent)
+                        todo.append(parent)
+        return frozenset(found.difference(own))
 
     def first_parents(self, head: str) -> frozenset[str]:
         """`head` and its first parents down to the main branch, without those that are on it; none when not known."""
@@ -218,6 +235,17 @@ def read_history(repository: Path, main: str, heads: Iterable[str]) -> History:
         raise Failed(f"git {git_version()} listed the history of {repository} without some of the commits asked for")
     shallow = repository / run_git(repository, "rev-parse", "--git-path", "shallow").decode().rstrip("\n")
     return History(commits, main, shallow.read_text().split() if shallow.is_file() else ())
+
+
+def read_numbers(repository: Path, shas: Iterable[str]) -> dict[str, int]:
+    """For those of `shas` whose subject ends `(#N)`, the number."""
+    wanted = sorted(set(shas))
+    if not wanted:
+        return {}
+    stream = "".join(f"{sha}\n" for sha in wanted).encode()
+    listed = run_git(repository, "log", "-z", "--no-walk=unsorted", "--stdin", "--format=%H%x09%s", stdin=stream)
+    pairs = [record.partition("\t") for record in listed.decode("utf-8", "replace").split("\0")]
+    return {sha: int(number[1]) for sha, _, subject in pairs if (number := _NUMBER.search(subject.rstrip()))}
 
 
 def read_landings(repository: Path, main: str) -> dict[int, tuple[Landing, ...]]:

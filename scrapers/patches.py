@@ -189,7 +189,7 @@ def read_patch_ids(patches: Iterable[tuple[Pair, bytes]]) -> dict[Pair, str]:
     """`git patch-id --stable` of each patch; a pair whose patch is empty has none.
 
     Raises:
-        Failed: git answered something else than it was asked, or without ids.
+        Failed: git gave an answer that does not fit the question, or without ids.
     """
     listed = [(pair, patch) for pair, patch in patches if patch]
     stream = b"".join(f"{place:040x}\n".encode() + patch for place, (_, patch) in enumerate(listed))

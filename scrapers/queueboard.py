@@ -1,36 +1,28 @@
-"""The queueboard archives of mathlib4's pull requests, read into the raw archive.
-
-Layout: `data/<number>/pr_info.json` (GitHub's GraphQL answer) and `data/<number>/timestamp.txt` (when it was read).
-"""
+"""The queueboard archives of mathlib4's pull requests, read into the raw archive."""
 
 import json
-import lzma
-import re
-import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+
+from pydantic import TypeAdapter
 
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
 from curate.schemas.personal import RULES, redact_json
 from curate.schemas.text import printable
 from curate.scrapers.archive import Archive, Damaged
-from curate.scrapers.plumbing import run_git
-from curate.scrapers.repository import clone_name, clone_repository, find_repository, is_url, read_blobs
+from curate.scrapers.queueboard_files import File, Files, open_files
+from curate.scrapers.repository import is_url
 
-DEFAULT_URL = "https://github.com/leanprover-community/queueboard-archive2"
-KNOWN_SIZES = {DEFAULT_URL: "about 500 MB to fetch, 36,000 pull requests"}
 INDEX_FORM = 2
 """Of `SourceIndex` as the archive keeps it."""
-MAX_ENTRY_BYTES = 64 << 20
-"""A larger file is refused: the largest real one has 2.5 MB."""
-_MEMBER = re.compile(r"(?:\./)?(?:[^/]+/)?data/([1-9][0-9]{0,8})/(pr_info\.json|timestamp\.txt)")
-_LINK_MODE = "120000"
+RAW = "raw/"
+"""How the keys of what sources sent begin; the sha256 of it follows."""
 _BATCH = 200
 """Entries kept in one transaction of the archive."""
+_SEEN: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, str])
 
 
 class IndexEntry(Record):
@@ -53,12 +45,6 @@ class SourceIndex(Record):
     entries: tuple[IndexEntry, ...]
 
 
-class _File(NamedTuple):
-    number: int
-    name: str
-    content: bytes
-
-
 def archive_source(
     archive: Archive, where: str, clones: Path, say: Callable[[str], None], tick: Callable[[int], None]
 ) -> SourceIndex:
@@ -74,15 +60,15 @@ def archive_source(
     Raises:
         Refused: it is not such an archive, or it is cut short or damaged.
     """
-    kind, identity, files = _open_source(where, clones, say)
-    index_key = f"queueboard/index-{INDEX_FORM}-{RULES}/{identity}"
-    if identity and (known := _read_index(archive, index_key)):
-        return known.model_copy(update={"name": source_name(where), "kind": kind})  # as it is called this time
+    files = open_files(where, clones, say)
+    index_key = f"queueboard/index-{INDEX_FORM}-{RULES}/{files.identity}"
+    if files.identity and (known := _read_index(archive, index_key)):
+        return known.model_copy(update={"name": source_name(where), "kind": files.kind})  # as it is called this time
     entries = _read_entries(archive, files, where, tick)
     lines = "".join(f"{entry.model_dump_json()}\n" for entry in entries)
     digest = sha256(lines.encode()).hexdigest()
-    index = SourceIndex(name=source_name(where), kind=kind, digest=digest, entries=entries)
-    if identity:
+    index = SourceIndex(name=source_name(where), kind=files.kind, digest=digest, entries=entries)
+    if files.identity:
         archive.put(index_key, index.model_dump_json().encode())
     return index
 
@@ -108,110 +94,71 @@ def source_name(where: str) -> str:
     return where if is_url(where) else Path(where).resolve().name
 
 
-def _open_source(where: str, clones: Path, say: Callable[[str], None]) -> tuple[str, str, Iterator[_File]]:
-    if is_url(where):
-        size = KNOWN_SIZES.get(where, "its size is not known beforehand")
-        directory = clones / clone_name(where)
-        say(f"{'refreshing' if directory.exists() else 'cloning'} {printable(where)} ({size}) into {directory}")
-        clones.mkdir(parents=True, exist_ok=True)
-        refspecs = ("+HEAD:refs/heads/archive",)
-        return _open_git(clone_repository(where, directory, shallow=True, refspecs=refspecs, report=say))
-    path = Path(where)
-    if path.is_file():
-        with path.open("rb") as file:
-            if file.read(6) != b"\xfd7zXZ\x00":
-                raise Refused(f"{path} is not a .tar.xz; give a folder, a .tar.xz, a git repository or a git URL")
-            file.seek(0)
-            digest = sha256()
-            while block := file.read(1 << 20):
-                digest.update(block)
-        return "tar", f"tar-{digest.hexdigest()}", _read_tar(path)
-    if repository := find_repository(path):
-        return _open_git(repository)
-    if path.is_dir():
-        return "folder", "", _read_folder(path)
-    raise Refused(f"{path} is not there; give a folder, a .tar.xz, a git repository or a git URL")
+class _Memory:
+    """What earlier readings of one source gave, by the identity of each file: nothing is read twice.
+
+    A `pr_info.json` gives the key under which the archive keeps it, a `timestamp.txt` its time or nothing.
+    """
+
+    def __init__(self, archive: Archive, where: str) -> None:
+        self._archive = archive
+        place = where if is_url(where) else str(Path(where).resolve())
+        self._key = f"queueboard/seen-{INDEX_FORM}-{RULES}/{sha256(place.encode()).hexdigest()}"
+        self._earlier = self._read()
+        self._now: dict[str, str] = {}
+
+    def __contains__(self, identity: object) -> bool:
+        given = self._earlier.get(str(identity))
+        return given is not None and (not given.startswith(RAW) or given in self._archive)
+
+    def recall(self, file: File) -> str | None:
+        """What `file`, whose content was not read, gave; None where it was read."""
+        return self._earlier[str(file.identity)] if file.content is None else None
+
+    def note(self, file: File, given: str) -> None:
+        """Keeps in mind what `file` gave, if another file can't be taken for it."""
+        if file.identity is not None:
+            self._now[file.identity] = given
+
+    def keep(self) -> None:
+        """Keeps what this reading gave for the next one."""
+        if self._now != self._earlier:
+            self._archive.put(self._key, json.dumps(self._now).encode())
+
+    def _read(self) -> dict[str, str]:
+        try:
+            return _SEEN.validate_json(self._archive.get(self._key) or b"{}")
+        except (Damaged, ValueError):  # the source is here: it is read anew
+            return {}
 
 
-def _open_git(repository: Path) -> tuple[str, str, Iterator[_File]]:
-    commit = run_git(repository, "rev-parse", "--verify", "--end-of-options", "HEAD^{commit}").decode().strip()
-    return "git", f"git-{commit}", _read_git(repository, commit)
-
-
-def _read_folder(path: Path) -> Iterator[_File]:
-    data = path if path.name == "data" else path / "data"
-    folders = sorted(data.iterdir(), key=lambda folder: folder.name) if data.is_dir() else []
-    for folder in folders:
-        if folder.is_symlink():
-            continue
-        for name in ("timestamp.txt", "pr_info.json"):
-            file = folder / name
-            member = _MEMBER.fullmatch(f"data/{folder.name}/{name}")
-            if member and file.is_file() and not file.is_symlink():
-                _check_size(file.stat().st_size, str(file))
-                yield _File(int(member[1]), name, file.read_bytes())
-
-
-def _read_tar(path: Path) -> Iterator[_File]:
-    try:
-        with lzma.open(path) as unpacked, tarfile.open(fileobj=unpacked, mode="r|") as tar:
-            for info in tar:
-                member = _MEMBER.fullmatch(info.name)
-                if member and info.isreg():
-                    _check_size(info.size, info.name)
-                    stream = tar.extractfile(info)
-                    content = stream.read() if stream else b""
-                    if len(content) != info.size:
-                        raise EOFError
-                    yield _File(int(member[1]), member[2], content)
-            while unpacked.read(1 << 20):  # tarfile takes a cut-off end for the end; lzma does not
-                pass
-    except (EOFError, lzma.LZMAError, tarfile.TarError) as error:
-        raise Refused(f"{path} is cut short or damaged; fetch it again") from error
-
-
-def _read_git(repository: Path, commit: str) -> Iterator[_File]:
-    listed = run_git(repository, "ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--", "data/")
-    wanted: list[tuple[int, str, str]] = []
-    for line in listed.split(b"\0")[:-1]:
-        meta, _, path = line.partition(b"\t")
-        mode, kind, blob, size = meta.decode().split()
-        member = _MEMBER.fullmatch(path.decode("utf-8", "replace"))
-        if member and kind == "blob" and mode != _LINK_MODE:
-            _check_size(int(size) if size.isdigit() else 0, member[0])
-            wanted.append((int(member[1]), member[2], blob))
-    contents = read_blobs(repository, (blob for _, _, blob in wanted))
-    for (number, name, _), content in zip(wanted, contents, strict=True):
-        yield _File(number, name, content)
-
-
-def _check_size(size: int, name: str) -> None:
-    if size > MAX_ENTRY_BYTES:
-        raise Refused(
-            f"{printable(name)} has {size >> 20} MB; an entry of more than {MAX_ENTRY_BYTES >> 20} MB is not one"
-        )
-
-
-def _read_entries(
-    archive: Archive, files: Iterator[_File], where: str, tick: Callable[[int], None]
-) -> tuple[IndexEntry, ...]:
+def _read_entries(archive: Archive, files: Files, where: str, tick: Callable[[int], None]) -> tuple[IndexEntry, ...]:
+    memory = _Memory(archive, where)
     keys: dict[int, str] = {}
     times: dict[int, datetime | None] = {}
     batch: dict[str, bytes] = {}
-    for file in files:
+    for file in files.read(memory):
+        given = memory.recall(file)
         if file.name == "timestamp.txt":
-            times[file.number] = _parse_time(file.content)
-            continue
-        content = redact_json(_in_utf8(file.content))
-        key = f"raw/{sha256(content).hexdigest()}"
-        keys[file.number] = key
-        batch[key] = content
-        tick(1)
+            time = (
+                _parse_time(file.content or b"") if given is None else datetime.fromisoformat(given) if given else None
+            )
+            times[file.number] = time
+            given = time.isoformat() if time else ""
+        else:
+            if given is None:
+                content = redact_json(_in_utf8(file.content or b""))
+                given = f"{RAW}{sha256(content).hexdigest()}"
+                batch[given] = content
+            keys[file.number] = given
+            tick(1)
+        memory.note(file, given)
         if len(batch) >= _BATCH:
             _keep(archive, batch)
     _keep(archive, batch)
     if not keys:
         raise Refused(f"{printable(where)} holds no data/<number>/pr_info.json; it is not a queueboard archive")
+    memory.keep()
     return tuple(IndexEntry(number=n, key=keys[n], fetched_at=times.get(n)) for n in sorted(keys))
 
 

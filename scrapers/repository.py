@@ -172,11 +172,16 @@ def _addresses(repository: Path) -> dict[str, str]:
     return {key[len("remote.") : -len(".url")]: url for key, _, url in pairs}
 
 
+def read_chain(repository: Path, main: str) -> list[str]:
+    """The first-parent commits of the main branch, oldest first."""
+    return run_git(repository, "rev-list", "--first-parent", "--reverse", main, "--").decode().split()
+
+
 def read_present(repository: Path, shas: Iterable[str]) -> set[str]:
     """Those of `shas` that the repository holds as commits.
 
     Raises:
-        Failed: git answered something else than it was asked.
+        Failed: git gave an answer that does not fit the question.
     """
     wanted = sorted({sha for sha in shas if SHA.fullmatch(sha)})
     if not wanted:

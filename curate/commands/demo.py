@@ -1,4 +1,4 @@
-"""`curate demo`: everything on a small upstream made on the spot."""
+"""`curate demo`: the whole pipeline on a small generated repository."""
 
 import shutil
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def prepare_directory(directory: Path) -> Path:
     if directory.exists() and (
         not directory.is_dir() or (any(directory.iterdir()) and not (directory / MARK).exists())
     ):
-        raise Refused(f"{directory} holds something else than an earlier demo; name another --dir")
+        raise Refused(f"{directory} is not an earlier demo (it contains other files); name another --dir")
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     (directory / MARK).touch()

@@ -1,4 +1,4 @@
-"""`curate doctor`: what is present, and what each missing thing costs."""
+"""`curate doctor`: which tools and logins are available, and what you lose without them."""
 
 import os
 import shutil

@@ -31,5 +31,5 @@ def command(asked: FunnelRequest, screen: Screen) -> None:
     manifest = read_manifest(asked.dataset, BuildManifest, "mathlibpr")
     check_files(asked.dataset, manifest.files, [FUNNEL])
     funnel = json.loads((asked.dataset / FUNNEL).read_text(encoding="utf-8"))
-    steps = tuple(Step.model_validate(step) for step in funnel["steps"])
+    steps = tuple(Step(**step) for step in funnel["steps"])
     screen.show(funnel, render_funnel(steps, funnel["landed"]))

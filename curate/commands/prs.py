@@ -21,7 +21,7 @@ from curate.schemas.mathlibpr.rows import EvidenceClass, SplitName
 from curate.schemas.mathlibpr.rules.builds import EVIDENCE_CLASSES
 from curate.schemas.mathlibpr.rules.facts import BASE_REF, REPO
 from curate.schemas.store.layout import read_split_ids
-from curate.scrapers.queueboard import DEFAULT_URL
+from curate.scrapers.queueboard_files import DEFAULT_URL
 from curate.workspace import Workspace, default_workspace
 
 NEEDS = {

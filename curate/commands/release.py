@@ -36,11 +36,11 @@ from curate.releases.hub import open_hub
 from curate.releases.hydrate import hydrate_release
 from curate.releases.ledger import find_entry, read_ledger
 from curate.releases.listing import list_releases
-from curate.releases.patience import Patience
 from curate.releases.plan import plan_push, render_plan
 from curate.releases.preview import render_preview
 from curate.releases.problems import build_problems
 from curate.releases.push import check_target, look, next_step, push_release, read_release
+from curate.releases.retries import RetryPolicy
 from curate.releases.sources import open_source
 from curate.releases.tables import Tables, open_tables
 from curate.releases.tombstones import REASONS
@@ -139,15 +139,15 @@ def diff(asked: DiffRequest, screen: Screen) -> None:
 def push(asked: PushRequest, screen: Screen) -> None:
     """Publish a built release as one commit and one tag. The same command goes on after any interruption."""
     release = read_release(asked.folder)
-    hub, patience = open_hub(check_target(release, asked.to), asked.endpoint), Patience(screen.note)
-    seen = patience.try_until_done(lambda: look(hub, release, asked.ledger))
+    hub, retries = open_hub(check_target(release, asked.to), asked.endpoint), RetryPolicy(screen.note)
+    seen = retries.try_until_done(lambda: look(hub, release, asked.ledger))
     step = next_step(release, seen, None)
-    plan = patience.try_until_done(lambda: plan_push(hub, release, seen, step))
+    plan = retries.try_until_done(lambda: plan_push(hub, release, seen, step))
     for text in render_plan(hub, release, plan):
         screen.line(text)
     if asked.dry_run:
         return
-    commit = push_release(hub, release, asked.ledger, seen.head, patience, screen.note)
+    commit = push_release(hub, release, asked.ledger, seen.head, retries, screen.note)
     screen.line(f"published {hub.repo} {release.version.tag} as {commit}")
     screen.done("published", f"curate release verify {hub.repo}@{release.version}")
 
@@ -199,7 +199,7 @@ def preview(asked: PreviewRequest, screen: Screen) -> None:
 def list_versions(asked: ListRequest, screen: Screen) -> None:
     """List the versions of REPO on the Hub."""
     hub = open_hub(asked.repo, asked.endpoint)
-    rows = list_releases(hub, Patience(screen.note))
+    rows = list_releases(hub, RetryPolicy(screen.note))
     columns = ("version", "commit", "date", "rows", "withdrawn since", "content")
     screen.show(
         [dict(zip(columns, row, strict=True)) for row in rows],
@@ -226,12 +226,12 @@ def verify(asked: VerifyRequest, screen: Screen) -> None:
         manifest = verify_release(folder)
         if not Path(asked.source).is_dir():
             repo, _, named = asked.source.partition("@")
-            hub, patience = open_hub(repo, asked.endpoint), Patience(screen.note)
-            chain = read_chain(hub, patience)
+            hub, retries = open_hub(repo, asked.endpoint), RetryPolicy(screen.note)
+            chain = read_chain(hub, retries)
             version = parse_version(named) if named else max(chain)
             recorded = find_entry(read_ledger(asked.ledger), repo, str(version))
-            stones = read_tombstones_of(hub, patience, chain)
-            lines = render_identity(version, check_identity(folder, version, chain, stones, recorded))
+            withdrawn = read_tombstones_of(hub, retries, chain)
+            lines = render_identity(version, check_identity(folder, version, chain, withdrawn, recorded))
     counts = f"{len(manifest.files)} files, {_rows(manifest)} rows"
     name = f"{manifest.dataset} {manifest.version}"
     lines.insert(0, f"{name} is as published: {counts}, content {manifest.content_sha256}")

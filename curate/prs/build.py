@@ -1,6 +1,7 @@
 """`curate prs`: from the sources to a dataset folder, pass by pass. Decides nothing itself."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -10,15 +11,17 @@ from curate import __version__
 from curate.clock import check_until
 from curate.console import Screen
 from curate.live import ARCHIVELESS, check_token, count_pulls
+from curate.prs.considered import Considering, KeptResults
 from curate.prs.dataset import render_card
 from curate.prs.decide import Decided, decide, find_accepted
+from curate.prs.elsewhere import find_elsewhere
 from curate.prs.evidence import chosen_pairs, read_evidence
 from curate.prs.missing import fetch_missing
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.prs.patch_share import Fetched
 from curate.prs.patches import Clone, open_clone, resolve_patches
 from curate.prs.report import BuildReport
-from curate.prs.reuse import PastRun, digest_inputs, find_unchanged, read_past_run, write_past_run
+from curate.prs.reuse import PastRun, digest_code, digest_inputs, find_unchanged, read_past_run, write_past_run
 from curate.prs.sink import Sink
 from curate.prs.sources import Source, live_source, queueboard_source, rare_collection
 from curate.prs.split import plan_splits
@@ -60,6 +63,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         Archive(workspace.archive) as archive,
         Archive(workspace.patches) as store,
         Archive(workspace.evidence) as kept,
+        Archive(workspace.pulls) as results,
     ):
         check_place(out, build_of(DATASET))
         client = None
@@ -75,7 +79,7 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
             screen.note(f"nothing has changed since {request.out} was built; it is left as it is")
             return report
         with replacing(out, build_of(DATASET)) as fresh:
-            built = _run_passes(request, sources, clone, archive, store, kept, Sink(fresh), scratch, screen)
+            built = _run_passes(request, sources, clone, archive, store, kept, results, Sink(fresh), scratch, screen)
             write_records(fresh, options, name_inputs(request, sources, clone, built.git), built.report)
         if built.final:
             run = PastRun(
@@ -107,13 +111,16 @@ def _run_passes(
     archive: Archive,
     store: Archive,
     kept: Archive,
+    results: Archive,
     sink: Sink,
     scratch: Path,
     screen: Screen,
 ) -> _Built:
     options = request.options
     with screen.progress("pull requests", sum(source.size for source in sources)) as ticker:
-        seen = survey(sources, clone, options, request.local_builds, sink, scratch, ticker)
+        considering = Considering(options, request.local_builds, clone.landed_shas if clone else lambda number: None)
+        earlier = KeptResults(results, considering, digest_code())
+        seen = survey(sources, clone, earlier, options, sink, scratch, ticker)
     check_universe(seen, options)
     fetched = fetch_heads(request, clone, seen, archive, screen)
     with screen.progress("patches", len(seen.shas)) as ticker:
@@ -121,7 +128,9 @@ def _run_passes(
         patches = resolve_patches(clone, seen.candidates, seen.shas, shared, seen.missed_landing, store, ticker.advance)
     owners = seen.listings.resolve(patches.aside)
     accepted = find_accepted(seen.finals, patches)
-    decisions = (decide(one, owners, patches, accepted, options.selection) for one in seen.candidates)
+    with screen.progress("landed elsewhere") as ticker:
+        work = find_elsewhere(clone, seen.candidates, patches, store, ticker.advance)
+    decisions = (decide(one, owners, patches, accepted, work, options.selection) for one in seen.candidates)
     decided = Spool(scratch / "decided.jsonl", Decided).fill(decisions)
     plan = plan_splits(decided, patches, options.split_at, request.frozen)
     with screen.progress("evidence from git") as ticker:
@@ -139,7 +148,8 @@ def _run_passes(
         fetched=fetched,
         patches=share if clone else None,
     )
-    return _Built(report, patches.digest, patches.asked, patches.held, not patches.unanswered)
+    final = not (patches.unanswered or work.unanswered)
+    return _Built(report, work.digest(patches.digest), patches.asked, patches.held, final)
 
 
 def fetch_heads(
@@ -219,7 +229,7 @@ def write_records(
 ) -> None:
     """Writes card, funnel and, last, the manifest."""
     (folder / "README.md").write_text(render_card(report.rows), encoding="utf-8")
-    write_json(folder / FUNNEL, {"steps": [step.model_dump() for step in report.funnel], "landed": report.landed})
+    write_json(folder / FUNNEL, {"steps": [asdict(step) for step in report.funnel], "landed": report.landed})
     by_patch = any(one.kind == "repository" for one in inputs)
     manifest = BuildManifest(
         format=FORMAT,

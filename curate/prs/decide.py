@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from curate.prs.elsewhere import LandedWork
 from curate.prs.patches import PatchBook
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.drops import Drop
 from curate.schemas.mathlibpr.rules.candidates import Candidate, Passing, head_drop
+from curate.schemas.mathlibpr.rules.elsewhere import Elsewhere
 from curate.schemas.mathlibpr.rules.heads import Head
 from curate.schemas.mathlibpr.rules.labels import HeadDrop, Labelled, Selection, label_versions, select_snapshots
 from curate.schemas.mathlibpr.rules.owners import NOBODY, Owners
@@ -27,6 +29,8 @@ class Chosen(Record):
     labelled: Labelled
     passing: Passing
     change: Change
+    elsewhere: str | None
+    """The landed commit that holds its patch, or that of the head at which its PR was closed."""
 
 
 class Decided(Record):
@@ -37,6 +41,8 @@ class Decided(Record):
     passed: tuple[Passed, ...]
     shared_with: tuple[int, ...]
     """Other PRs that list a build-passing or the final head of this one."""
+    landed_with: tuple[int, ...]
+    """PRs whose landed commits hold the patch of a head of this one, which never landed."""
     patch_ids: tuple[str, ...]
     """Of all heads in question."""
 
@@ -46,6 +52,7 @@ def decide(
     owners: Owners,
     patches: PatchBook,
     accepted: Mapping[str, int],
+    work: LandedWork,
     selection: Selection,
 ) -> Decided:
     """Rules 5 and 6 on `candidate`.
@@ -55,13 +62,15 @@ def decide(
         owners: whose the commits are that several list.
         patches: what git knows.
         accepted: for the patch id of each accepted version, its PR.
+        work: which commits of the main branch hold patches of PRs that never landed.
         selection: which versions the dataset keeps.
     """
     pull, number = candidate.pull, candidate.pull.number
     changes = {head.sha: patches.change(number, head.sha) for head in candidate.asked_heads}
     passing = {one.head.sha: one for one in candidate.passing}
     own, inherited = part_heads([one.head for one in candidate.passing], number, owners)
-    fresh, elsewhere = part_landed(own, candidate, changes, accepted)
+    held = {} if candidate.outcome.landed else work.of(changes)
+    fresh, elsewhere = part_landed(own, candidate, changes, accepted, held)
     builds = {sha: one.built for sha, one in passing.items()}
     final = candidate.final.sha if candidate.final else None
     labelled, same = label_versions(fresh, final, candidate.outcome, builds, changes)
@@ -75,9 +84,14 @@ def decide(
         return Passed(stage=stage, came_in=went_out + len(drops), went_out=went_out, drops=drops)
 
     return Decided(
-        candidate=_with_kind(candidate, changes, accepted),
+        candidate=_with_kind(candidate, changes, accepted, held),
         chosen=tuple(
-            Chosen(labelled=_flagged(one, number, owners), passing=passing[one.head.sha], change=changes[one.head.sha])
+            Chosen(
+                labelled=_flagged(one, number, owners),
+                passing=passing[one.head.sha],
+                change=changes[one.head.sha],
+                elsewhere=next((held[sha].sha for sha in (one.head.sha, final) if sha in held), None),
+            )
             for one in selected
         ),
         passed=(
@@ -87,6 +101,7 @@ def decide(
             passed("selection", len(selected), unselected),
         ),
         shared_with=tuple(sorted(shared)),
+        landed_with=tuple(sorted({found.number for found in held.values() if found.number is not None})),
         patch_ids=tuple(sorted({change.patch_id for change in changes.values() if change.patch_id})),
     )
 
@@ -106,9 +121,13 @@ def part_heads(heads: Sequence[Head], number: int, owners: Owners) -> tuple[list
 
 
 def part_landed(
-    heads: Sequence[Head], candidate: Candidate, changes: Mapping[str, Change], accepted: Mapping[str, int]
+    heads: Sequence[Head],
+    candidate: Candidate,
+    changes: Mapping[str, Change],
+    accepted: Mapping[str, int],
+    held: Mapping[str, Elsewhere],
 ) -> tuple[list[Head], list[HeadDrop]]:
-    """The heads whose patch is not that of another PR's accepted version, and those whose patch is.
+    """The heads whose patch did not land with another PR or as a commit of the main branch, and those whose did.
 
     What landed is not "not merge ready" for that it stood in another pull request as well.
     """
@@ -116,11 +135,13 @@ def part_landed(
     fresh: list[Head] = []
     elsewhere: list[HeadDrop] = []
     for head in heads:
-        owner = _landed_as(changes[head.sha], accepted, candidate)
-        if owner is None or head.sha == final:
+        owner, found = _landed_as(changes[head.sha], accepted, candidate), held.get(head.sha)
+        if head.sha == final or (owner is None and not (found and found.whole)):
             fresh.append(head)
         else:
-            elsewhere.append(HeadDrop(head, "landed-elsewhere", f"as #{owner}"))
+            number = owner if owner is not None or found is None else found.number
+            detail = f"as #{number}" if number is not None or found is None else f"as commit {found.sha}"
+            elsewhere.append(HeadDrop(head, "landed-elsewhere", detail))
     return fresh, elsewhere
 
 
@@ -129,11 +150,16 @@ def _landed_as(change: Change, accepted: Mapping[str, int], candidate: Candidate
     return None if owner == candidate.pull.number else owner
 
 
-def _with_kind(candidate: Candidate, changes: Mapping[str, Change], accepted: Mapping[str, int]) -> Candidate:
-    """`candidate`, of the kind `landed-elsewhere` where its last patch landed with another pull request."""
+def _with_kind(
+    candidate: Candidate,
+    changes: Mapping[str, Change],
+    accepted: Mapping[str, int],
+    held: Mapping[str, Elsewhere],
+) -> Candidate:
+    """`candidate`, of the kind `landed-elsewhere` where its last patch landed by another way."""
     if candidate.outcome.landed or candidate.final is None or candidate.final.sha not in changes:
         return candidate
-    if _landed_as(changes[candidate.final.sha], accepted, candidate) is None:
+    if _landed_as(changes[candidate.final.sha], accepted, candidate) is None and candidate.final.sha not in held:
         return candidate
     outcome = candidate.outcome.model_copy(update={"unmerged_kind": "landed-elsewhere"})
     return candidate.model_copy(update={"outcome": outcome})

@@ -14,7 +14,7 @@ from curate.schemas.mathlibpr.rules.rows import PatchText
 from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change
 from curate.scrapers.archive import Archive
 from curate.scrapers.diffing import Pair
-from curate.scrapers.history import Base, History, Landing, read_history, read_landings
+from curate.scrapers.history import Base, History, Landing, read_history, read_landings, read_numbers
 from curate.scrapers.patches import load_patch, read_patches
 from curate.scrapers.presence import UNANSWERED
 from curate.scrapers.repository import (
@@ -135,11 +135,9 @@ def resolve_patches(
     present = read_present(clone.view, wanted)
     history = read_history(clone.view, clone.main, present)
     stale = missed is not None and history.main_at < missed
-    bases = {
-        (head.number, head.sha): _find_base(history, head, stale)
-        for candidate in candidates
-        for head in wanted_heads(candidate)
-    }
+    heads = [head for candidate in candidates for head in wanted_heads(candidate)]
+    ahead = _find_ahead(clone, history, heads)
+    bases = {(head.number, head.sha): _find_base(history, head, head in ahead, stale) for head in heads}
     pairs = sorted({Pair(sha, base.sha) for (_, sha), base in bases.items() if base.sha is not None})
     patches = {
         Pair(patch.head_sha, patch.base_sha): Change(
@@ -188,11 +186,35 @@ def _digest(
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
-def _find_base(history: History, head: Wanted, stale: bool) -> Base:
-    """`stale`: the main branch of this clone ends before a landing that the records speak of."""
+def _find_ahead(clone: Clone, history: History, heads: Iterable[Wanted]) -> frozenset[Wanted]:
+    """The heads that hold a commit of a newer main branch than the clone's.
+
+    Such a commit is not the PR's own, and its subject ends `(#N)`, where this main branch has no landing of #N.
+    """
+    strangers = {
+        head: found
+        for head in heads
+        if head.sha in history and (found := history.strangers(head.sha, {head.sha, *head.own}))
+    }
+    numbers = read_numbers(clone.view, (sha for found in strangers.values() for sha in found))
+    newer = {sha for sha, number in numbers.items() if number not in clone.landings}
+    return frozenset(
+        head for head, found in strangers.items() if any(numbers[sha] != head.number for sha in found & newer)
+    )
+
+
+def _find_base(history: History, head: Wanted, ahead: bool, stale: bool) -> Base:
+    """Where `head` left the main branch.
+
+    Args:
+        history: the commit graph.
+        head: the head.
+        ahead: whether it holds commits of a newer main branch.
+        stale: whether the main branch ends before a landing that the records speak of.
+    """
     if head.sha not in history:
         return Base(None, f"{ABSENT}: the clone is shallow" if history.cut_off else ABSENT, history.cut_off)
-    if stale and history.is_newer_than_main(head.sha):
+    if ahead or (stale and history.is_newer_than_main(head.sha)):
         return Base(None, f"{STALE} {history.main_at:%Y-%m-%d %H:%M}, before this head", True)
     return history.merge_base(head.sha, head.at, head.own)
 

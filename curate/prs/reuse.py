@@ -46,7 +46,7 @@ def digest_inputs(request: BuildRequest, sources: Sequence[Source], clone: Clone
         request.git,
         version("pyarrow"),
         (git_version(), _boundary(clone)) if clone else None,
-        [digest_file(path) for path in _code_files()],
+        digest_code(),
     ]
     return digest_text(render_json(parts))
 
@@ -55,6 +55,11 @@ def _boundary(clone: Clone) -> str | None:
     """Where a shallow clone ends: one that was deepened has other merge bases with the same commits asked for."""
     path = clone.repository / "shallow"
     return digest_file(path) if path.is_file() else None
+
+
+def digest_code() -> str:
+    """sha256 over the code that decides what a dataset holds, and the version of what it reads records with."""
+    return digest_text(render_json([*map(digest_file, _code_files()), version("pydantic")]))
 
 
 def _code_files() -> list[Path]:

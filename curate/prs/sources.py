@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from heapq import merge
 from itertools import groupby
@@ -20,42 +21,51 @@ from curate.scrapers.queueboard_pull import Unreadable, parse_pull
 from curate.scrapers.union import merge_pulls
 
 
+class Entry(NamedTuple):
+    """What one source holds under one number."""
+
+    number: int
+    digest: str
+    """Differs whenever what is read does."""
+    read: Callable[[], PullRequest | Drop]
+    """The record, or why there is none.
+
+    Raises:
+        Stopped: the archive is damaged; the next run reads the source anew.
+    """
+
+
 class Found(NamedTuple):
     """What the sources hold under one number."""
 
     number: int
-    entries: int
+    entries: tuple[Entry, ...]
+
+
+class Merged(NamedTuple):
+    """The same, read."""
+
     pull: PullRequest | None
     """None when no source has it in readable form."""
     drops: list[Drop]
 
 
-class Entry(NamedTuple):
-    """What one source holds under one number: a record, or why there is none."""
-
-    number: int
-    source: str
-    read: PullRequest | Drop
-
-
 def read_queueboard(archive: Archive, index: SourceIndex, repo: str) -> Iterator[Entry]:
-    """The entries of one archived source, ascending.
-
-    Raises:
-        Stopped: the archive is damaged; the next run reads the source anew.
-    """
+    """The entries of one archived source, ascending."""
     for entry in index.entries:
-        raw = _read_entry(archive, entry)
-        try:
-            pull = parse_pull(raw, repo, entry.fetched_at)
-        except Unreadable as error:
-            yield Entry(entry.number, index.name, _drop(repo, entry.number, "unreadable", str(error)))
-            continue
-        if pull.number != entry.number:
-            said = f"the record says that it is #{pull.number}"
-            yield Entry(entry.number, index.name, _drop(repo, entry.number, "number-mismatch", said))
-        else:
-            yield Entry(entry.number, index.name, pull)
+        digest = f"{entry.key} {entry.fetched_at}"
+        yield Entry(entry.number, digest, partial(_read_pull, archive, entry, repo))
+
+
+def _read_pull(archive: Archive, entry: IndexEntry, repo: str) -> PullRequest | Drop:
+    raw = _read_entry(archive, entry)
+    try:
+        pull = parse_pull(raw, repo, entry.fetched_at)
+    except Unreadable as error:
+        return _drop(repo, entry.number, "unreadable", str(error))
+    if pull.number != entry.number:
+        return _drop(repo, entry.number, "number-mismatch", f"the record says that it is #{pull.number}")
+    return pull
 
 
 def _read_entry(archive: Archive, entry: IndexEntry) -> bytes:
@@ -112,21 +122,31 @@ def live_source(archive: Archive, repo: str, size: int) -> Source:
 
     def read() -> Iterator[Entry]:
         for pull in read_pulls(archive, repo):
-            held.update(pull.model_copy(update={"fetched_at": None}).model_dump_json().encode())
-            yield Entry(pull.number, "github", pull)
+            line = pull.model_copy(update={"fetched_at": None}).model_dump_json().encode()
+            held.update(line)
+            yield Entry(pull.number, f"{sha256(line).hexdigest()} {pull.fetched_at}", partial(_given, pull))
 
     return Source("github", "live", size, read(), held.hexdigest, archive.state())
 
 
-def unite_entries(sources: Sequence[Iterable[Entry]], repo: str) -> Iterator[Found]:
-    """For each number, ascending, what all sources hold of it, united."""
+def _given(pull: PullRequest) -> PullRequest:
+    return pull
+
+
+def group_entries(sources: Sequence[Iterable[Entry]]) -> Iterator[Found]:
+    """For each number, ascending, what all sources hold of it."""
     ordered = merge(*sources, key=lambda entry: entry.number)
     for number, group in groupby(ordered, key=lambda entry: entry.number):
-        entries = list(group)
-        drops = [entry.read for entry in entries if isinstance(entry.read, Drop)]
-        pulls = [entry.read for entry in entries if isinstance(entry.read, PullRequest)]
-        drops += [_drop(repo, number, "united", "with another source's record of the same PR") for _ in pulls[1:]]
-        yield Found(number, len(entries), merge_pulls(pulls) if pulls else None, drops)
+        yield Found(number, tuple(group))
+
+
+def read_found(found: Found, repo: str) -> Merged:
+    """All that the sources hold under one number, read and merged."""
+    read = [entry.read() for entry in found.entries]
+    drops = [one for one in read if isinstance(one, Drop)]
+    pulls = [one for one in read if isinstance(one, PullRequest)]
+    drops += [_drop(repo, found.number, "united", "with another source's record of the same PR") for _ in pulls[1:]]
+    return Merged(merge_pulls(pulls) if pulls else None, drops)
 
 
 def _drop(repo: str, number: int, reason: str, detail: str) -> Drop:

@@ -33,8 +33,8 @@ def plan_splits(
             if diff := patches.text(sha, chosen.change).diff:
                 lines[f"{number}@{sha}"] = changed_lines(diff)
                 numbers[f"{number}@{sha}"] = number
-    twins = [(numbers[one], numbers[other]) for one, other, _ in near_duplicates(lines, numbers)]
-    groups = group_pulls(linked, twins)
+    duplicates = [(numbers[one], numbers[other]) for one, other, _ in near_duplicates(lines, numbers)]
+    groups = group_pulls(linked, duplicates)
     return SplitPlan(assign_splits(linked, groups, dates, frozen), groups)
 
 
@@ -46,6 +46,6 @@ def link(decided: Decided) -> Linked:
     return Linked(
         number=pull.number,
         closed_at=pull.closed_at or pull.updated_at,
-        ties=(*candidate.depends_on, *candidate.undoing.ties, *moved, *decided.shared_with),
+        ties=(*candidate.depends_on, *candidate.undoing.ties, *moved, *decided.shared_with, *decided.landed_with),
         patch_ids=decided.patch_ids,
     )

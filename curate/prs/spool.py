@@ -17,9 +17,13 @@ class Spool(Generic[Item]):
 
     def fill(self, items: Iterable[Item]) -> "Spool[Item]":
         """Writes all of `items`, and gives itself."""
-        with self._path.open("wb") as lines:
-            for item in items:
-                lines.write(item.model_dump_json().encode() + b"\n")
+        return self.fill_lines(item.model_dump_json().encode() for item in items)
+
+    def fill_lines(self, lines: Iterable[bytes]) -> "Spool[Item]":
+        """The same with items that are JSON already."""
+        with self._path.open("wb") as file:
+            for line in lines:
+                file.write(line + b"\n")
         return self
 
     def __iter__(self) -> Iterator[Item]:

@@ -6,16 +6,14 @@ from datetime import datetime
 from pathlib import Path
 
 from curate.console import Ticker
+from curate.prs.considered import CandidateFacts, KeptResults, PullFacts, PullResult
 from curate.prs.options import BuildOptions
 from curate.prs.patches import Clone
 from curate.prs.sink import Sink
-from curate.prs.sources import Found, Source, unite_entries
+from curate.prs.sources import Found, Source, group_entries
 from curate.prs.spool import Spool
 from curate.schemas.mathlibpr.drops import Drop
-from curate.schemas.mathlibpr.pulls import PullRequest
-from curate.schemas.mathlibpr.rules.builds import LocalBuild
-from curate.schemas.mathlibpr.rules.candidates import Candidate, consider_pull, pull_drop
-from curate.schemas.mathlibpr.rules.landed import judge_outcome
+from curate.schemas.mathlibpr.rules.candidates import Candidate, pull_drop
 from curate.schemas.mathlibpr.rules.owners import Listings
 from curate.schemas.mathlibpr.rules.reverts import Undone, find_reverted
 from curate.schemas.mathlibpr.rules.universe import left_out
@@ -66,31 +64,38 @@ class _Tally:
     missed_landing: datetime | None = None
     closings: Closings = field(default_factory=Closings)
 
-    def note_pull(self, pull: PullRequest, landed: bool) -> None:
-        self.listings.add(pull, landed)
-        if pull.fetched_at and (self.newest_record is None or pull.fetched_at > self.newest_record):
-            self.newest_record = pull.fetched_at
+    def note_pull(self, pull: PullFacts) -> None:
+        self.listings.add(pull.listing)
+        self.newest_record = _later(self.newest_record, pull.fetched_at)
         if pull.closed_at and (self.first_closed is None or pull.closed_at < self.first_closed):
             self.first_closed = pull.closed_at
 
-    def note_candidate(self, candidate: Candidate, clone_was_read: bool) -> None:
+    def note_inside(self, pull: PullFacts) -> None:
+        for kind in pull.cut:
+            self.cut.setdefault(kind, []).append(pull.number)
+        if pull.closing:
+            self.closings.note(pull.closing)
+
+    def note_candidate(self, number: int, candidate: CandidateFacts) -> None:
         self.count += 1
-        if candidate.outcome.landed:
+        self.shas.update(candidate.asked)
+        if candidate.undone:
             self.landed += 1
-            pull = candidate.pull
-            self.undone.append(Undone(by=pull.number, at=pull.closed_at or pull.updated_at, undoing=candidate.undoing))
-            if clone_was_read and "master_commit" not in candidate.outcome.signs:
-                self.missed_landing = max(filter(None, (self.missed_landing, pull.closed_at)), default=None)
+            self.undone.append(candidate.undone)
+            self.missed_landing = _later(self.missed_landing, candidate.landed_unseen)
             if candidate.final is not None:
-                self.finals.append((candidate.pull.number, candidate.final.sha))
-        self.shas |= {head.sha for head in candidate.asked_heads}
+                self.finals.append((number, candidate.final))
+
+
+def _later(one: datetime | None, other: datetime | None) -> datetime | None:
+    return max(filter(None, (one, other)), default=None)
 
 
 def survey(
     sources: Sequence[Source],
     clone: Clone | None,
+    kept: KeptResults,
     options: BuildOptions,
-    local_builds: Sequence[LocalBuild],
     sink: Sink,
     scratch: Path,
     ticker: Ticker,
@@ -98,16 +103,16 @@ def survey(
     """Rules 1 to 4 for every pull request; what passes is spooled below `scratch`, what does not goes to `sink`."""
     tally = _Tally(undone=list(clone.undone()) if clone else [])
 
-    def pass_candidates() -> Iterator[Candidate]:
-        for found in unite_entries([source.entries for source in sources], options.repo):
-            ticker.advance(found.entries)
-            candidate = _candidate(found, clone, options, local_builds, sink, tally)
-            if candidate is not None:
-                tally.note_candidate(candidate, clone is not None)
+    def pass_candidates() -> Iterator[bytes]:
+        for found in group_entries([source.entries for source in sources]):
+            ticker.advance(len(found.entries))
+            result, candidate = kept.consider(found)
+            if _file_result(found, result, options, sink, tally):
                 yield candidate
+        kept.keep()
 
     return Survey(
-        candidates=Spool(scratch / "candidates.jsonl", Candidate).fill(pass_candidates()),
+        candidates=Spool(scratch / "candidates.jsonl", Candidate).fill_lines(pass_candidates()),
         count=tally.count,
         landed=tally.landed,
         listings=tally.listings,
@@ -123,36 +128,21 @@ def survey(
     )
 
 
-def _candidate(
-    found: Found,
-    clone: Clone | None,
-    options: BuildOptions,
-    local_builds: Sequence[LocalBuild],
-    sink: Sink,
-    tally: _Tally,
-) -> Candidate | None:
-    """Rules 1 to 4 for what the sources hold under one number."""
-    sink.pass_on("read", found.entries, 1 if found.pull else 0, found.drops)
-    tally.unreadable += [drop for drop in found.drops if drop.reason != "united"]
-    pull = found.pull
+def _file_result(found: Found, result: PullResult, options: BuildOptions, sink: Sink, tally: _Tally) -> bool:
+    """Files what became of one number; whether a candidate is left."""
+    pull = result.pull
+    sink.pass_on("read", len(found.entries), 1 if pull else 0, result.unread)
+    tally.unreadable += [drop for drop in result.unread if drop.reason != "united"]
     if pull is None:
-        return None
-    landed_shas = clone.landed_shas(pull.number) if clone else None
-    outcome = judge_outcome(pull, landed_shas, options.base_ref)
-    tally.note_pull(pull, outcome.landed is True)
+        return False
+    tally.note_pull(pull)
     outside = left_out(pull, options.until, options.base_ref)
     sink.pass_on("universe", 1, 0 if outside else 1, [pull_drop(pull, "universe", outside)] if outside else [])
     if outside:
-        return None
-    for kind in pull.cut:
-        tally.cut.setdefault(kind, []).append(pull.number)
-    if outcome.landed is False:
-        tally.closings.note(pull)
-    considered = consider_pull(pull, outcome, options.evidence, options.require_ci, local_builds)
-    candidate = considered.candidate
-    sink.pass_on("landing", 1, 1 - len(considered.unclear), considered.unclear)
-    sink.pass_on("migrated", 1 - len(considered.unclear), 1 if candidate else 0, considered.closings)
-    if candidate is not None:
-        sink.pass_on("heads", candidate.heads, candidate.pushed_heads, considered.heads)
-        sink.pass_on("builds", candidate.pushed_heads, len(candidate.passing), considered.builds)
-    return candidate
+        return False
+    tally.note_inside(pull)
+    for passed in result.passed:
+        sink.pass_on(passed.stage, passed.came_in, passed.went_out, passed.drops)
+    if result.candidate is not None:
+        tally.note_candidate(pull.number, result.candidate)
+    return result.candidate is not None

@@ -80,7 +80,9 @@ def snapshot_rows(
             )
         else:
             rows.append(
-                snapshot_row(decided.candidate, one.labelled, one.passing, one.change, patch, split, reverted)
+                snapshot_row(
+                    decided.candidate, one.labelled, one.passing, one.change, patch, split, reverted, one.elsewhere
+                )
             )  # fmt: skip
     return rows, without
 

@@ -81,7 +81,7 @@ def build_site(request: ReportRequest, screen: Screen) -> SiteReport:
     """Writes the site over `request.paths` to `request.out`.
 
     Raises:
-        Refused: a path is nothing that a page can be made of, or `out` holds something else than a site.
+        Refused: a path can not be shown as a page, or `out` is not a site of ours.
     """
     manifests = [(path, read_any_manifest(path)) for path in request.paths]
     _check_once(manifests)

@@ -1,4 +1,4 @@
-"""The honesty gate: whether a text states one problem, and nothing in it bends what the statement means.
+"""The honesty gate: whether a text states one problem, and nothing in it changes the meaning of the statement.
 
 `source_rules.py` looks at tokens, `syntax_rules.py` at the commands that Lean's parser reads. This half looks at what
 the compiled module adds.

@@ -61,7 +61,7 @@ class Inspection(Record):
             return "the kernel was not asked to check it again"
         found = next((one for one in self.constants if one.name == name and one.kind == "theorem"), None)
         if found is None:
-            return f"there is no theorem {name}"
+            return f"the text has no theorem {name}"
         own = {one.name for one in self.constants if one.kind == "axiom"}
         foreign = sorted(axiom for axiom in found.axioms if axiom in own or axiom not in ALLOWED_AXIOMS)
         return f"it rests on {', '.join(foreign)}" if foreign else None

@@ -98,7 +98,7 @@ def _flat(prefix: str, table: object) -> Iterator[tuple[str, str]]:
 
 def _read_toolchain(root: Path) -> str:
     if not root.is_dir():
-        raise Refused(f"{root} is no folder; name the folder that holds the project's lean-toolchain")
+        raise Refused(f"{root} is not a directory; name the folder that holds the project's lean-toolchain")
     try:
         toolchain = (root / "lean-toolchain").read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

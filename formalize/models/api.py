@@ -11,11 +11,32 @@ MAX_OUTPUT_TOKENS = 4096
 MAX_ANSWER_CHARS = 100_000
 
 
-class Message(Record):
-    """One turn of a conversation."""
+class ToolOffer(Record):
+    """A tool as a model is told of it."""
 
-    role: Literal["system", "user", "assistant"]
+    name: str
+    description: str
+    parameters: dict[str, Any]
+    """JSON Schema of its arguments."""
+
+
+class ToolCall(Record):
+    """A tool that a model asks for."""
+
+    id: str
+    name: str
+    arguments: str
+    """JSON as the model wrote it; nothing is known of its shape."""
+
+
+class Message(Record):
+    """One turn of a conversation. A `tool` turn is the answer to one call of the assistant's turn before."""
+
+    role: Literal["system", "user", "assistant", "tool"]
     content: str
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str | None = None
+    """Of a `tool` turn: the call that it answers."""
 
 
 class Reply(Record):
@@ -33,6 +54,8 @@ class Reply(Record):
     """Of the input tokens, those that the provider had read before."""
     reasoning_tokens: int = 0
     """Of the output tokens, those that the model did not show."""
+    calls: tuple[ToolCall, ...] = ()
+    """Tools that the model asks for before it goes on."""
 
 
 class Settings(Record):
@@ -42,6 +65,8 @@ class Settings(Record):
     temperature: float | None = None
     answer_schema: dict[str, Any] | None = None
     """A JSON Schema for the answer, for servers that take one."""
+    tools: tuple[ToolOffer, ...] = ()
+    """What the model may call; not every server takes tools and a schema for the answer together."""
 
 
 class ProviderProblem(CurateError):
@@ -73,5 +98,5 @@ class ChatModel(Protocol):
 
 def request_digest(model: str, messages: tuple[Message, ...]) -> str:
     """sha256 of what is asked of whom; the key of a recorded answer."""
-    asked = {"model": model, "messages": [message.model_dump() for message in messages]}
+    asked = {"model": model, "messages": [message.model_dump(exclude_defaults=True) for message in messages]}
     return hashlib.sha256(json.dumps(asked, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

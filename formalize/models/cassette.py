@@ -70,7 +70,7 @@ def read_cassette(path: Path) -> tuple[Recorded, ...]:
     """All answers of a cassette.
 
     Raises:
-        Refused: the file is not there or is no cassette.
+        Refused: the file is not there or is not a cassette.
     """
     try:
         if path.stat().st_size > MAX_CASSETTE_BYTES:
@@ -80,4 +80,4 @@ def read_cassette(path: Path) -> tuple[Recorded, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise Refused(f"the cassette {path} can't be read: {error}") from error
     except ValidationError as error:
-        raise Refused(f"{path} is no cassette: each line must be one recorded answer") from error
+        raise Refused(f"{path} is not a cassette: each line must be one recorded answer") from error

@@ -35,7 +35,7 @@ class Budget(Record):
     """What one run may use."""
 
     max_rounds: int = 20
-    """Texts given to Lean."""
+    """Lean runs at most."""
     timeout_s: float = 600.0
     max_cost: float | None = None
     """In US dollars."""

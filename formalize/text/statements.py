@@ -50,7 +50,7 @@ def find_statements(text: str) -> tuple[StatementSpan, ...]:
 
 
 def find_command(code: str, position: int) -> tuple[int, int]:
-    """Start and end of the command around `position`: commands are parted where a line begins with a command word."""
+    """Start and end of the command around `position`; a line that begins with a command word starts one."""
     starts = [0, *(match.start() for match in _COMMAND_LINE.finditer(code)), len(code)]
     before = max(start for start in starts if start <= position)
     return before, min((start for start in starts if start > position), default=len(code))

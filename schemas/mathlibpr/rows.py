@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Literal
 
 from curate.schemas.base import Record, Sha
+from curate.schemas.store.layout import SPLITS as SPLITS
+from curate.schemas.store.layout import SplitName as SplitName
 
 Label = Literal["merge_ready", "not_merge_ready"]
-SplitName = Literal["train", "validation", "test"]
 EvidenceClass = Literal["checks", "awaiting_ci_removed", "auto_merge_comment", "bors_success", "local_build"]
 UnmergedKind = Literal["abandoned", "superseded", "migrated", "llm-generated", "bot", "landed-elsewhere", "unknown"]
-SPLITS: tuple[SplitName, ...] = ("train", "validation", "test")
 
 
 def snapshot_key(repo: str, number: int, sha: str) -> str:
@@ -83,6 +83,8 @@ class Snapshot(Record):
     evidence: tuple[EvidenceRow, ...]
     landed_sha: Sha | None
     """The last commit on master whose subject ends `(#N)`."""
+    elsewhere_sha: Sha | None = None
+    """Of a PR that never landed: the commit on master in which its patch, or four fifths of what it adds, stands."""
     title: str
     title_origin: Literal["as_of_head", "post_hoc"]
     body: str

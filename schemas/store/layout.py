@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Literal
 
 from curate.schemas.errors import Refused
-from curate.schemas.mathlibpr.rows import SPLITS, SplitName
 
+SplitName = Literal["train", "validation", "test"]
+SPLITS: tuple[SplitName, ...] = ("train", "validation", "test")
 MANIFEST = "MANIFEST.json"
 FUNNEL = "funnel.json"
 DROPS = "drops.parquet"

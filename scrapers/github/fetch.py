@@ -198,7 +198,7 @@ def _refresh(session: Session, numbers: tuple[int, ...]) -> None:
 
 
 def _keep_usage(session: Session) -> None:
-    """Adds what this run measured to what later plans reckon with."""
+    """Adds what this run measured to what later plans use."""
     state, usage = session.state(), session.client.usage
     measured = {"answers": state.answers + usage.answers, "answer_s": state.answer_s + usage.answer_s}
     session.ledger.write("state", state.model_copy(update=measured))

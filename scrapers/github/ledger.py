@@ -49,7 +49,7 @@ class State(Record):
     begun_at: datetime | None = None
     """When the first page was answered."""
     asked: dict[str, int] = {}  # noqa: RUF012  # pydantic copies defaults
-    """Pages kept so far, by query: what a plan is reckoned from."""
+    """Pages kept so far, by query: what a plan is estimated from."""
     changed: int = 0
     """Changes to pull requests that the scans found after the first run."""
     answers: int = 0

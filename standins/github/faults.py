@@ -24,7 +24,7 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """What a fault may look at: `name` of the query or path, how many nodes and items in lists it asks for, when."""
 
     graphql: bool
@@ -69,8 +69,8 @@ class Closing:
     """The clients that were answered so."""
 
 
-def _primary(shape: str, seconds: int) -> Callable[[Asked], Closing]:
-    def close(asked: Asked) -> Closing:
+def _primary(shape: str, seconds: int) -> Callable[[Request], Closing]:
+    def close(asked: Request) -> Closing:
         until = float(int(asked.now) + seconds)
         left = {"x_ratelimit_remaining": "0", "x_ratelimit_reset": str(int(until))}
         replies: dict[str, Callable[[float], Reply]] = {
@@ -87,8 +87,8 @@ def _primary(shape: str, seconds: int) -> Callable[[Asked], Closing]:
     return close
 
 
-def _secondary(status: int, retry_after: int | None) -> Callable[[Asked], Closing]:
-    def close(asked: Asked) -> Closing:
+def _secondary(status: int, retry_after: int | None) -> Callable[[Request], Closing]:
+    def close(asked: Request) -> Closing:
         until = asked.now + (60 if retry_after is None else retry_after)
 
         def reply(now: float) -> Reply:
@@ -102,7 +102,7 @@ def _secondary(status: int, retry_after: int | None) -> Callable[[Asked], Closin
     return close
 
 
-CLOSINGS: dict[str, Callable[[Asked], Closing]] = {
+CLOSINGS: dict[str, Callable[[Request], Closing]] = {
     "primary 403": _primary("403", 900),
     "primary 429": _primary("429", 600),
     "primary 200 RATE_LIMIT": _primary("RATE_LIMIT", 300),
@@ -121,7 +121,7 @@ SINGLE: dict[str, Reply] = {
     "unavailable": Reply(503, PAGE, content_type="text/html"),
     "connection reset": Reply(0, b"", reset=True),
 }
-HEAVY: dict[str, Callable[[Asked], Reply]] = {
+HEAVY: dict[str, Callable[[Request], Reply]] = {
     "502": lambda _: Reply(502, PAGE, content_type="text/html"),
     "504": lambda _: Reply(504, b'{"message": "We couldn\'t respond to your request in time."}'),
     "no time": lambda _: Reply(200, b'{"message": "We couldn\'t respond to your request in time. Sorry about that."}'),
@@ -133,18 +133,18 @@ ONE_OFF = "nothing left on a good answer"
 EVERY_FAULT = (*CLOSINGS, *SINGLE, *HEAVY, ONE_OFF)
 
 
-def _resource_limits(asked: Asked) -> Reply:
+def _resource_limits(asked: Request) -> Reply:
     """Every node null, and an error for each: read without the errors, it says that there is nothing."""
     said = "Resource limits for this query exceeded."
     problems = [{"type": "RESOURCE_LIMITS_EXCEEDED", "path": ["nodes", n], "message": said} for n in range(asked.nodes)]
     return Reply(200, json.dumps({"data": _nulls(asked), "errors": problems}).encode())
 
 
-def _null_nodes(asked: Asked) -> Reply:
+def _null_nodes(asked: Request) -> Reply:
     return Reply(200, json.dumps({"data": _nulls(asked)}).encode())
 
 
-def _nulls(asked: Asked) -> dict[str, Any]:
+def _nulls(asked: Request) -> dict[str, Any]:
     if asked.name in ("Pulls", "Checks"):
         return {"nodes": [None] * asked.nodes}
     return {"repository": None, "node": None}
@@ -160,7 +160,7 @@ class Faults:
     rate: float = 0.0
     kinds: tuple[str, ...] = EVERY_FAULT
     seed: int = 0
-    heavy: Callable[[Asked], bool] = lambda _asked: False
+    heavy: Callable[[Request], bool] = lambda _asked: False
     """Requests that always are too heavy."""
     broken: dict[str, int] = field(default_factory=dict)
     """Queries that end in a 500 whenever they ask for more nodes than this."""
@@ -174,7 +174,7 @@ class Faults:
         self._too_heavy: dict[str, tuple[str, int]] = {}
         self._zero_until: float | None = None
 
-    def meet(self, asked: Asked) -> Reply | None:
+    def meet(self, asked: Request) -> Reply | None:
         """The fault that this request meets, or None."""
         closing = self._closing
         if closing and asked.now < closing.until and closing.graphql in (None, asked.graphql):
@@ -209,7 +209,7 @@ class Faults:
             return self.script.pop(0)
         return self._chance.choice(self.kinds) if self.rate and self._chance.random() < self.rate else None
 
-    def _play(self, kind: str, asked: Asked) -> Reply | None:
+    def _play(self, kind: str, asked: Request) -> Reply | None:
         self.played.append(kind)
         if kind in CLOSINGS:
             self._closing = CLOSINGS[kind](asked)

@@ -92,7 +92,7 @@ class _Count:
         return True
 
 
-def reckon(document: DocumentNode, variables: Mapping[str, Any]) -> Cost:
+def estimate_cost(document: DocumentNode, variables: Mapping[str, Any]) -> Cost:
     """The cost of the only operation in `document`, every connection taken to be filled to its `first` or `last`.
 
     Raises:

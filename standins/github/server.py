@@ -15,8 +15,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from curate.standins.github import rest
-from curate.standins.github.faults import HEAVY, Asked, Faults, Reply, errors, refuse
-from curate.standins.github.points import OverLimit, reckon
+from curate.standins.github.faults import HEAVY, Faults, Reply, Request, errors, refuse
+from curate.standins.github.points import OverLimit, estimate_cost
 from curate.standins.github.resolvers import parse_query, run_query
 from curate.standins.github.world import World
 
@@ -99,7 +99,7 @@ class StandIn:
         name = text.split("(")[0].removeprefix("query ").strip()
         self.bill.queries[name] = self.bill.queries.get(name, 0) + 1
         nodes = len(variables["ids"]) if "ids" in variables else variables.get("page", 1)
-        asked_for = Asked(True, name, nodes, variables.get("items", 1), self.now(), client)
+        asked_for = Request(True, name, nodes, variables.get("items", 1), self.now(), client)
         fault = self.faults.meet(asked_for)
         if fault is not None and fault.cut == 0:
             return fault
@@ -107,7 +107,7 @@ class StandIn:
         if problems:
             return errors(None, problems[0].message)
         try:
-            cost = reckon(document, variables)
+            cost = estimate_cost(document, variables)
         except OverLimit as over:
             return errors(over.kind, str(over))
         budget = self._budget("graphql")
@@ -143,7 +143,7 @@ class StandIn:
 
     def _answer_rest(self, target: str, client: str) -> Reply:
         parts = urlsplit(target)
-        fault = self.faults.meet(Asked(False, parts.path, 1, 1, self.now(), client))
+        fault = self.faults.meet(Request(False, parts.path, 1, 1, self.now(), client))
         if fault is not None and fault.cut == 0:
             return fault
         if self.lacks_rights:

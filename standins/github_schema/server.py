@@ -13,7 +13,7 @@ from ssl import SSLContext
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from curate.standins.github.points import reckon
+from curate.standins.github.points import estimate_cost
 from curate.standins.github_schema.resolvers import Record, Records, parse_query, run_query
 
 TOKEN = "ghp_" + "schema" * 6  # not a secret: only the stand-in knows it
@@ -24,7 +24,7 @@ _CHECKS_ROUTE = re.compile(r".*/commits/(\w+)/(check-runs|statuses)$")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """One request: the name of the operation or the path, its variables, and the how manieth it is."""
 
     name: str
@@ -50,13 +50,13 @@ class SchemaGitHub:
     """
 
     records: Records
-    before: Callable[[Asked], Raw | None] = lambda _asked: None
-    after: Callable[[Asked, Record], None] = lambda _asked, _answer: None
+    before: Callable[[Request], Raw | None] = lambda _asked: None
+    after: Callable[[Request, Record], None] = lambda _asked, _answer: None
     now: Callable[[], float] = time.time
     tls: SSLContext | None = None
     prefix: str = ""
     token: str = TOKEN
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[Request] = field(default_factory=list)
     points: int = 0
 
     def __post_init__(self) -> None:
@@ -94,7 +94,7 @@ class SchemaGitHub:
             match = _OPERATION.search(question.get("query", ""))
             path = urlsplit(target).path.removeprefix(self.prefix)
             name = match[1] if match else path
-            asked = Asked(name, question.get("variables", {}), len(self.asked) + 1)
+            asked = Request(name, question.get("variables", {}), len(self.asked) + 1)
             self.asked.append(asked)
             if token != self.token:
                 return _json(401, {"message": "Bad credentials"})
@@ -103,12 +103,12 @@ class SchemaGitHub:
                 return given
             return self._answer_graphql(asked, question["query"]) if body else self._answer_rest(path, target)
 
-    def _answer_graphql(self, asked: Asked, text: str) -> Raw:
+    def _answer_graphql(self, asked: Request, text: str) -> Raw:
         document, problems = parse_query(text)
         if problems:
             shown = [{"message": one.message, "extensions": {"code": "undefinedField"}} for one in problems]
             return _json(200, {"errors": shown})
-        cost = reckon(document, dict(asked.variables))
+        cost = estimate_cost(document, dict(asked.variables))
         self.points += cost.points
         reset = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.now() + HOUR_S))
         rate = {"cost": cost.points, "limit": LIMIT, "nodeCount": cost.nodes, "used": self.points, "resetAt": reset}

@@ -25,7 +25,15 @@ class Fault:
     """Seconds between two bytes of the body."""
 
 
-Answer = str | Fault
+@dataclass(frozen=True)
+class Calls:
+    """An answer that asks for tools: the name and the arguments of each, as a model writes them."""
+
+    calls: tuple[tuple[str, str], ...]
+    text: str = ""
+
+
+Answer = str | Calls | Fault
 Answers = Sequence[Answer] | Callable[[dict[str, Any]], Answer]
 """Answers in turn, the last one again and again; or what makes one of a request's body."""
 
@@ -61,7 +69,7 @@ def serve(answers: Answers) -> Iterator[StandIn]:
         server.server_close()
 
 
-def _completer(answers: Any, build: Callable[[str, str, str], dict[str, Any]]) -> Complete:
+def _completer(answers: Any, build: Callable[[str, str | Calls, str], dict[str, Any]]) -> Complete:
     """What answers one request of a batch."""
 
     def complete(request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -135,13 +143,24 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True  # the client gave up waiting, as it should
 
 
-def _openai(model: str, text: str, finish: str) -> dict[str, Any]:
+def _openai(model: str, answer: str | Calls, finish: str) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": answer}
+    if isinstance(answer, Calls):
+        finish = "tool_calls"
+        message = {
+            "role": "assistant",
+            "content": answer.text or None,
+            "tool_calls": [
+                {"id": f"call_{place}", "type": "function", "function": {"name": name, "arguments": arguments}}
+                for place, (name, arguments) in enumerate(answer.calls)
+            ],
+        }
     return {
         "id": "c1",
         "object": "chat.completion",
         "created": 1,
         "model": f"{model}-2026-01-01",
-        "choices": [{"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": text}}],
+        "choices": [{"index": 0, "finish_reason": finish, "message": message}],
         "usage": {
             "prompt_tokens": 100,
             "completion_tokens": 20,
@@ -152,14 +171,23 @@ def _openai(model: str, text: str, finish: str) -> dict[str, Any]:
     }
 
 
-def _anthropic(model: str, text: str, finish: str) -> dict[str, Any]:
+def _anthropic(model: str, answer: str | Calls, finish: str) -> dict[str, Any]:
+    reason = "max_tokens" if finish == "length" else "end_turn"
+    content = [{"type": "text", "text": answer}]
+    if isinstance(answer, Calls):
+        reason = "tool_use"
+        content = [{"type": "text", "text": answer.text}] if answer.text else []
+        content += [
+            {"type": "tool_use", "id": f"toolu_{place}", "name": name, "input": json.loads(arguments)}
+            for place, (name, arguments) in enumerate(answer.calls)
+        ]
     return {
         "id": "m1",
         "type": "message",
         "role": "assistant",
         "model": f"{model}-20260101",
-        "content": [{"type": "text", "text": text}],
-        "stop_reason": "max_tokens" if finish == "length" else "end_turn",
+        "content": content,
+        "stop_reason": reason,
         "stop_sequence": None,
         "usage": {"input_tokens": 100, "output_tokens": 20},
     }

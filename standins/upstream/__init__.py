@@ -1,1 +1,1 @@
-"""A small upstream made on the spot: scripted pull requests, their git objects and their archive."""
+"""A small generated repository: scripted pull requests, their git objects and their archive."""

@@ -100,11 +100,11 @@ class _World:
             blob = tree.find(edit.path)
             if edit.old is None:
                 if blob is not None:
-                    raise ValueError(f"{edit.path} is there already")
+                    raise ValueError(f"{edit.path} already exists")
                 text = edit.new
             else:
                 if blob is None:
-                    raise ValueError(f"{edit.path} is not there")
+                    raise ValueError(f"{edit.path} does not exist")
                 before = self.store.text(blob)
                 if edit.old not in before:
                     raise ValueError(f"{edit.path} does not hold {edit.old!r}")

@@ -55,7 +55,7 @@ def corrupt_repository(folder: Path, demo: Sources) -> str:
         (truncated_tar, "is cut short or damaged; fetch it again"),
         (corrupt_repository, "git ls-tree failed"),
         (lambda folder, demo: demo.git, "holds no data/<number>/pr_info.json"),
-        (lambda folder, demo: str(folder / "nowhere"), "is not there; give a folder"),
+        (lambda folder, demo: str(folder / "nowhere"), "does not exist; give a folder"),
     ],
 )
 def test_a_bad_archive_is_refused(

@@ -4,6 +4,7 @@ import json
 import re
 import tarfile
 from collections import Counter
+from dataclasses import asdict
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -114,7 +115,7 @@ class Slice:
         return {row["pr_number"] for row in self.snapshots if row["reason"] == reason}
 
     def step(self, stage: str) -> dict[str, Any]:
-        return next(step.model_dump() for step in self.report.funnel if step.stage == stage)
+        return next(asdict(step) for step in self.report.funnel if step.stage == stage)
 
 
 @pytest.fixture(scope="module")

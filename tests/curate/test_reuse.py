@@ -2,13 +2,16 @@
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from command_line import Place, Said, Sources, digest, git
 
 from curate import exits
+from curate.scrapers.archive import Archive
 
 UNCHANGED = "nothing has changed since"
 
@@ -114,3 +117,27 @@ def test_another_version_of_the_code_builds_again(
     (tmp_path / "other.py").write_text("")
     monkeypatch.setattr("curate.prs.reuse._code_files", lambda: [tmp_path / "other.py"])
     assert UNCHANGED not in run(place, copy).err
+
+
+def test_only_records_that_are_new_are_read(place: Place, copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(place, copy)
+    another_title(copy)
+    with Archive(place.folder / "workspace" / "archive") as archive:
+        kept = {key: archive.get(key) for key in archive.keys("raw/")}
+    seen: list[str] = []
+    get = Archive.get
+    monkeypatch.setattr(Archive, "get", lambda self, key: seen.append(key) or get(self, key))
+    run(place, copy)
+    read = [key for key in seen if key.startswith("raw/")]
+    assert len(read) == 1
+    assert read[0] not in kept
+
+
+def test_a_kept_result_that_is_damaged_is_computed_anew(place: Place, copy: Copy) -> None:
+    run(place, copy)
+    wanted = digest(place.out)
+    with closing(sqlite3.connect(place.folder / "workspace" / "pulls" / "cache.db")) as results, results:
+        assert results.execute("UPDATE Cache SET value = substr(value, 1, length(value) - 3)").rowcount > 50
+    shutil.rmtree(place.out)
+    run(place, copy)
+    assert digest(place.out) == wanted

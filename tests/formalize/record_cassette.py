@@ -12,7 +12,7 @@ from repairing import prelude_declarations
 
 from curate.formalize.lean.embedded import open_embedded
 from curate.formalize.models.cassette import Recorder
-from curate.formalize.models.providers import OpenAIModel
+from curate.formalize.models.openai_chat import OpenAIModel
 from curate.formalize.records.draft import parse_draft
 from curate.formalize.records.examples import CASSETTE, FOLDER, read_shipped
 from curate.formalize.repair.journal import Journal

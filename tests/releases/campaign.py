@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import curate.commands.release
-import curate.releases.patience
+import curate.releases.retries
 from curate.cli import main
 from curate.standins.hub.faults import Faults
 from curate.standins.hub.server import Hub, serve_hub
@@ -97,7 +97,7 @@ def _enter(line: list[str], env: dict[str, str], log: Path) -> None:
     with log.open("ab") as said:
         os.dup2(said.fileno(), 1)
         os.dup2(said.fileno(), 2)
-    curate.releases.patience.FIRST_WAIT_S = curate.releases.patience.LONGEST_WAIT_S = 0.05
+    curate.releases.retries.FIRST_WAIT_S = curate.releases.retries.LONGEST_WAIT_S = 0.05
     sys.argv = line
     main()
 

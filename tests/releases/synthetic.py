@@ -24,6 +24,7 @@ from curate.schemas.mathlibpr.rows import (
     snapshot_key,
 )
 from curate.schemas.mathlibpr.rules import LABEL_RULES
+from curate.schemas.mathlibpr.rules.facts import CODE_JOBS
 from curate.schemas.store.parquet import write_parquet
 
 REPO = "example/mathlib4"
@@ -127,7 +128,7 @@ class Maker:
             opened_at=pull.opened_at, closed_at=pull.closed_at, head_at=at,
             changed_files=(FileChange(path=path, previous_path=None, status="M", additions=9, deletions=0),),
             diff=header + diff, diff_missing=None,
-            diagnostics=(Diagnostic(name="Lint style", verdict="pass"),), flags=(), split=pull.split,
+            diagnostics=tuple(Diagnostic(name=job, verdict="pass") for job in CODE_JOBS), flags=(), split=pull.split,
         )  # fmt: skip
 
 

@@ -189,7 +189,7 @@ def test_a_withdrawn_pull_request_is_gone_and_stays_gone(
 ) -> None:
     unit = f"{REPO}#100"
     withdraw_rows(later, [unit], "author-request", *definition, parse_version("0.3.0"), tmp_path / "v3")
-    assert [(stone.id, stone.version) for stone in read_tombstones(tmp_path / "v3")] == [(unit, "0.3.0")]
+    assert [(row.id, row.version) for row in read_tombstones(tmp_path / "v3")] == [(unit, "0.3.0")]
     for folder in (tmp_path / "v3",):
         assert unit not in {one for ids in read_split_ids(folder / SPLIT_IDS).values() for one in ids}
         for path in folder.rglob("*.parquet"):

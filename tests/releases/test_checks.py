@@ -17,7 +17,7 @@ from curate.releases.findings import IN_FULL, Finding, apply_allowed, error, ren
 from curate.releases.splits import check_ids
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
-from curate.schemas.mathlibpr.rows import EvidenceRow, FileChange
+from curate.schemas.mathlibpr.rows import EvidenceFinding, EvidenceRow, FileChange, Snapshot
 from curate.schemas.patches import changed_lines, near_duplicates
 
 Rows = dict[str, list[Record]]
@@ -60,6 +60,29 @@ def lose_final_snapshot(rows: Rows) -> Rows:
     return {**rows, "snapshots": [row for row in rows["snapshots"] if row.snapshot_id != final]}  # type: ignore[attr-defined]
 
 
+def with_findings(rows: Rows, known: Callable[[Snapshot], bool] = lambda row: True) -> Rows:
+    """Each snapshot with a finding of one check, `known` or not."""
+    findings = [
+        EvidenceFinding(
+            snapshot_id=row.snapshot_id, repo=row.repo, pr_number=row.pr_number, check="style",
+            value=0.0 if known(row) else None, unit="count", where=(), detail=None, origin="git", rules=1,
+            split=row.split,
+        )
+        for row in rows["snapshots"] if isinstance(row, Snapshot)
+    ]  # fmt: skip
+    return {**rows, "evidence": list(findings)}
+
+
+def lose_finding(rows: Rows) -> Rows:
+    rows = with_findings(rows)
+    return {**rows, "evidence": rows["evidence"][1:]}
+
+
+def lose_revised(rows: Rows) -> Rows:
+    rows = with_findings(rows)
+    return {**rows, "snapshots": rows["snapshots"][1:]}
+
+
 def copy_patch_into_test(rows: Rows) -> Rows:
     source = rows["snapshots"][place(rows, "snapshots", split="train")].diff  # type: ignore[attr-defined]
     lines = source.splitlines(keepends=True)
@@ -95,6 +118,10 @@ SPOILT: dict[str, tuple[str, Callable[[Rows], Rows]]] = {
     "an accepted head that is not the last": ("label", revised(label="merge_ready", reason="accepted")),
     "a last head that counts as revised": ("label", accepted(label="not_merge_ready", reason="revised")),
     "an unmerged snapshot of a landed PR": ("label", revised(reason="unmerged", unmerged_kind="unknown")),
+    "a landed commit that holds what landed itself": ("label", accepted(elsewhere_sha="f" * 40)),
+    "a check that one snapshot alone lacks": ("checks", revised(diagnostics=())),
+    "a finding that one snapshot alone lacks": ("checks", lose_finding),
+    "a finding of a snapshot that is missing": ("foreign-key", lose_revised),
     "a label without evidence": ("evidence", revised(evidence=())),
     "evidence that failed": ("evidence", revised(evidence=seen("ci / Build", "FAILURE"))),
     "evidence of another job": ("evidence", revised(evidence=seen("ci / build", "SUCCESS"))),
@@ -132,6 +159,13 @@ def test_a_spoilt_row_is_found(case: str, tmp_path: Path, definition: tuple[Defi
     found = errors_of(folder, definition[0])
     assert rule in {finding.rule for finding in found}, [finding.what for finding in found]
     assert all(finding.todo for finding in found)
+
+
+def test_a_finding_that_is_known_for_one_label_only_is_told(tmp_path: Path, definition: tuple[Definition, str]) -> None:
+    for name, known in (("told", lambda row: row.label == "merge_ready"), ("even", lambda row: True)):
+        folder = write_dataset(tmp_path / name, with_findings(invent(40), known))
+        found = [one for one in check_dataset(folder, definition[0], None, lambda _: None) if one.rule == "presence"]
+        assert [one.where for one in found] == (["snapshots.finding style"] if name == "told" else [])
 
 
 def test_the_number_of_the_pull_request_in_its_own_title_is_found(

@@ -17,8 +17,8 @@ from curate.releases.build import build_release
 from curate.releases.definition import Definition
 from curate.releases.hub import open_hub
 from curate.releases.listing import list_releases
-from curate.releases.patience import ASKED_WAIT_S, COUNTDOWN_S, FIRST_WAIT_S, Patience
 from curate.releases.push import look, next_step, read_release
+from curate.releases.retries import ASKED_WAIT_S, COUNTDOWN_S, FIRST_WAIT_S, RetryPolicy
 from curate.releases.sources import open_source
 from curate.releases.versions import parse_version
 from curate.schemas.errors import Failed, Refused, Stopped
@@ -140,12 +140,12 @@ def test_a_long_wait_counts_down_and_one_too_long_says_when_to_return() -> None:
             raise failure
         return "done"
 
-    patience = Patience(said.append, waits.append, lambda: NOW)
-    assert patience.try_until_done(call) == "done"
+    retries = RetryPolicy(said.append, waits.append, lambda: NOW)
+    assert retries.try_until_done(call) == "done"
     assert waits == [COUNTDOWN_S, COUNTDOWN_S, 10.0]
     assert said[1:] == ["40 s left", "10 s left"]
     with pytest.raises(Stopped, match=r"at 13:00 UTC"):
-        patience.try_until_done(call)
+        retries.try_until_done(call)
 
 
 @pytest.mark.parametrize("kind", ["busy_until", "rate_limited", "quota"])

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from curate.releases.hub import open_hub
-from curate.releases.patience import Patience
 from curate.releases.push import look, push_release, read_release
+from curate.releases.retries import RetryPolicy
 from curate.schemas.store.manifest import ReleaseManifest, read_manifest
 from curate.standins.hub.server import Hub
 
@@ -75,8 +75,8 @@ def test_cffconvert_accepts_the_citation(judges: Path, later: Path) -> None:
 
 
 def publish(hub: Hub, folder: Path, ledger: Path) -> None:
-    release, client, patience = read_release(folder), open_hub(REPO, hub.endpoint), Patience(lambda _: None)
-    push_release(client, release, ledger, look(client, release, ledger).head, patience, lambda _: None)
+    release, client, retries = read_release(folder), open_hub(REPO, hub.endpoint), RetryPolicy(lambda _: None)
+    push_release(client, release, ledger, look(client, release, ledger).head, retries, lambda _: None)
 
 
 def check_loads(endpoint: str, versions: dict[str, Path], home: Path) -> None:

@@ -16,9 +16,9 @@ from curate.releases.definition import Definition
 from curate.releases.hub import Stored, open_hub
 from curate.releases.ledger import read_ledger
 from curate.releases.listing import list_releases
-from curate.releases.patience import Patience
 from curate.releases.plan import plan_push, render_plan
 from curate.releases.push import Seen, Step, find_gone, look, next_step, push_release, read_release
+from curate.releases.retries import RetryPolicy
 from curate.releases.sources import open_source
 from curate.releases.verify import verify_release
 from curate.releases.versions import parse_version
@@ -60,16 +60,16 @@ def later(tmp_path_factory: pytest.TempPathFactory, earlier: Path, small: tuple[
     return folder / "v2"
 
 
-def quiet(waits: list[float] | None = None) -> Patience:
-    return Patience(lambda _: None, (waits if waits is not None else []).append)
+def quiet(waits: list[float] | None = None) -> RetryPolicy:
+    return RetryPolicy(lambda _: None, (waits if waits is not None else []).append)
 
 
 def push(hub: Hub, folder: Path, ledger: Path, waits: list[float] | None = None) -> str:
     """What `curate release push` does, without the waiting."""
-    release, client, patience = read_release(folder), open_hub(REPO, hub.endpoint), quiet(waits)
-    seen = patience.try_until_done(lambda: look(client, release, ledger))
+    release, client, retries = read_release(folder), open_hub(REPO, hub.endpoint), quiet(waits)
+    seen = retries.try_until_done(lambda: look(client, release, ledger))
     next_step(release, seen, None)
-    return push_release(client, release, ledger, seen.head, patience, lambda _: None)
+    return push_release(client, release, ledger, seen.head, retries, lambda _: None)
 
 
 def assert_published(hub: Hub, versions: dict[str, str]) -> None:
@@ -318,7 +318,7 @@ def test_the_hub_s_own_file_stays(earlier: Path) -> None:
 
 def test_a_success_makes_the_failures_before_it_forgotten() -> None:
     waits: list[float] = []
-    patience = Patience(lambda words: None, waits.append)
+    retries = RetryPolicy(lambda words: None, waits.append)
     for _ in range(3):
         answers = iter([Transient("busy"), "done"])
 
@@ -328,5 +328,5 @@ def test_a_success_makes_the_failures_before_it_forgotten() -> None:
                 raise answer
             return answer
 
-        assert patience.try_until_done(call) == "done"
+        assert retries.try_until_done(call) == "done"
     assert waits == [1.0, 1.0, 1.0]

@@ -52,9 +52,9 @@ def test_a_malformed_dataset_is_refused_with_exit_code_4_and_nothing_is_built(tm
 def test_what_is_neither_a_folder_nor_on_the_hub_is_refused_with_a_way_on(hub: Hub, tmp_path: Path) -> None:
     env = {"HF_ENDPOINT": hub.endpoint, "HF_TOKEN": "hf_writer", "NO_PROXY": "127.0.0.1"}
     for source, message in (
-        ("nowhere", "no folder here"),
+        ("nowhere", "neither a directory"),
         ("owner/none@0.1.0", "no release"),
-        ("../x@1.0.0", "no folder"),
+        ("../x@1.0.0", "neither a directory"),
     ):
         done = curate(tmp_path, "verify", source, **env)
         assert done.returncode == 4, done.stderr

@@ -70,8 +70,8 @@ def verify(hub: Hub, version: str, ledger: Path | None = None) -> list[str]:
         verify_release(folder)
         chain = read_chain(client, quiet())
         recorded = find_entry(read_ledger(ledger), REPO, version) if ledger else None
-        stones = read_tombstones_of(client, quiet(), chain)
-        return render_identity(number, check_identity(folder, number, chain, stones, recorded))
+        withdrawn = read_tombstones_of(client, quiet(), chain)
+        return render_identity(number, check_identity(folder, number, chain, withdrawn, recorded))
 
 
 def test_the_next_version_vouches_for_a_tag_and_withdrawn_rows_are_named(

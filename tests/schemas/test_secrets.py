@@ -106,3 +106,8 @@ def test_a_line_of_a_megabyte_ends_soon(text: str) -> None:
     start = time.perf_counter()
     find_secrets(long)
     assert time.perf_counter() - start < 30
+
+
+def test_a_secret_beside_half_a_character_is_found() -> None:
+    token = f"ghp_{WORD[:36]}"
+    assert redact_secrets(f"\ud800é {token}") == "\ud800é redacted"

@@ -126,7 +126,7 @@ def test_the_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_a_folder_with_something_else_in_it_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
-    with pytest.raises(Refused, match="something else"):
+    with pytest.raises(Refused, match="other files"):
         Archive(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 

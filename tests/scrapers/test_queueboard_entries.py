@@ -162,13 +162,13 @@ def read_folder(folder: Path, workspace: Path, then: Callable[[Archive], None] =
     with Archive(workspace) as archive:
         index = archive_source(archive, str(folder), workspace, lambda text: None, lambda steps: None)
         then(archive)
-        return list(read_queueboard(archive, index, REPO))
+        return [(entry.number, entry.read()) for entry in read_queueboard(archive, index, REPO)]
 
 
 def test_an_entry_under_another_number_is_dropped_and_says_so(tmp_path: Path) -> None:
     (tmp_path / "data" / "8").mkdir(parents=True)
     (tmp_path / "data" / "8" / "pr_info.json").write_bytes(entry())
-    ((number, _, read),) = read_folder(tmp_path, tmp_path / "workspace")
+    ((number, read),) = read_folder(tmp_path, tmp_path / "workspace")
     assert isinstance(read, Drop)
     assert (number, read.reason, read.detail) == (8, "number-mismatch", "the record says that it is #7")
 
@@ -190,5 +190,5 @@ def test_a_timestamp_that_is_none_leaves_the_time_of_reading_open(tmp_path: Path
     (tmp_path / "data" / "7").mkdir(parents=True)
     (tmp_path / "data" / "7" / "pr_info.json").write_bytes(entry())
     (tmp_path / "data" / "7" / "timestamp.txt").write_text(text)
-    ((_, _, read),) = read_folder(tmp_path, tmp_path / "workspace")
+    ((_, read),) = read_folder(tmp_path, tmp_path / "workspace")
     assert read.fetched_at is None

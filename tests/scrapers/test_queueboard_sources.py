@@ -14,9 +14,10 @@ import pytest
 from curate.prs.sources import read_queueboard
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.drops import Drop
-from curate.scrapers import queueboard
+from curate.scrapers import queueboard_files
 from curate.scrapers.archive import Archive
 from curate.scrapers.queueboard import SourceIndex, archive_source
+from curate.scrapers.queueboard_files import open_files
 from curate.scrapers.repository import clone_name
 from curate.standins.upstream.play import play
 from curate.standins.upstream.queueboard import write_queueboard
@@ -43,7 +44,7 @@ def read(where: Path | str, workspace: Path, said: list[str] | None = None) -> S
 def records(index: SourceIndex, workspace: Path) -> list[object]:
     with Archive(workspace / "archive") as archive:
         entries = read_queueboard(archive, index, REPO)
-        return [(entry.number, entry.read) for entry in entries]
+        return [(entry.number, entry.read()) for entry in entries]
 
 
 def pack(folder: Path, target: Path, prefix: str = "") -> Path:
@@ -124,7 +125,7 @@ def test_a_url_is_cloned_shallowly_into_the_workspace_and_refreshed_later(
 
 
 def test_the_default_source_says_how_much_it_is_before_it_is_cloned() -> None:
-    assert queueboard.KNOWN_SIZES[queueboard.DEFAULT_URL].startswith("about 500 MB")
+    assert queueboard_files.KNOWN_SIZES[queueboard_files.DEFAULT_URL].startswith("about 500 MB")
 
 
 def test_a_clone_that_was_cut_off_is_made_anew(made: Path, tmp_path: Path) -> None:
@@ -300,7 +301,7 @@ def test_what_is_no_archive_is_refused(make, tmp_path: Path) -> None:  # type: i
 
 
 def test_a_path_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="is not there"):
+    with pytest.raises(Refused, match="does not exist"):
         read(tmp_path / "nowhere", tmp_path)
 
 
@@ -355,7 +356,7 @@ def test_links_in_a_folder_or_a_repository_are_not_followed(tmp_path: Path, outs
 def test_an_entry_of_monstrous_size_is_refused_before_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queueboard, "MAX_ENTRY_BYTES", 1000)
+    monkeypatch.setattr(queueboard_files, "MAX_ENTRY_BYTES", 1000)
     source = tmp_path / "source"
     (source / "data" / "1").mkdir(parents=True)
     (source / "data" / "1" / "pr_info.json").write_bytes(b" " * 1001)
@@ -377,3 +378,60 @@ def test_mails_and_tokens_never_reach_the_archives_files(tmp_path: Path) -> None
     with Archive(tmp_path / "workspace" / "archive") as archive:
         kept = archive.get(index.entries[0].key)
     assert kept == json.dumps({"body": "\nredacted by\nredacted", "email": "redacted"}).encode()
+
+
+def make_source(folder: Path) -> Path:
+    for number in (1, 2):
+        (folder / "data" / str(number)).mkdir(parents=True)
+        (folder / "data" / str(number) / "pr_info.json").write_text(f'{{"n": {number}}}')
+        (folder / "data" / str(number) / "timestamp.txt").write_text("2026-04-01T00:00:00")
+    return folder
+
+
+@pytest.mark.parametrize("shape", ["folder", "tar", "git"])
+def test_of_a_source_that_grew_only_what_is_new_is_read(
+    shape: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queueboard_files, "SETTLED_NS", 0)
+    source = make_source(tmp_path / "source")
+    git(source, "init", "-q")
+
+    def place() -> Path:
+        commit_all(source, "more")
+        if shape == "folder":
+            return source / "data"
+        return source if shape == "git" else pack(source, tmp_path / "a.tar.xz")
+
+    first = list(open_files(str(place()), tmp_path, print).read(()))
+    assert all(file.content is not None and file.identity for file in first)
+    (source / "data" / "1" / "pr_info.json").write_text('{"n": 8}')
+    (source / "data" / "3").mkdir()
+    (source / "data" / "3" / "pr_info.json").write_text('{"n": 3}')
+    known = {str(file.identity) for file in first}
+    again = {(file.number, file.name): file.content for file in open_files(str(place()), tmp_path, print).read(known)}
+    assert {key: content for key, content in again.items() if content is not None} == {
+        (1, "pr_info.json"): b'{"n": 8}', (3, "pr_info.json"): b'{"n": 3}'
+    }  # fmt: skip
+    assert len(again) == 5
+
+
+def test_a_file_that_has_only_just_changed_is_read_again(tmp_path: Path) -> None:
+    source = make_source(tmp_path / "source")
+    assert {file.identity for file in open_files(str(source), tmp_path, print).read(())} == {None}
+
+
+def test_a_grown_source_reads_as_it_would_for_the_first_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queueboard_files, "SETTLED_NS", 0)
+    source = make_source(tmp_path / "source")
+    before = read(source, tmp_path / "workspace")
+    assert read(source, tmp_path / "workspace") == before
+    (source / "data" / "1" / "pr_info.json").write_text('{"n": 9}')
+    (source / "data" / "2" / "timestamp.txt").write_text("2026-04-02T00:00:00")
+    grown = read(source, tmp_path / "workspace")
+    assert grown == read(source, tmp_path / "fresh")
+    assert grown != before
+    with Archive(tmp_path / "workspace" / "archive") as archive:
+        archive.delete(grown.entries[1].key)
+    assert read(source, tmp_path / "workspace") == grown
+    with Archive(tmp_path / "workspace" / "archive") as archive:
+        assert archive.get(grown.entries[1].key) == b'{"n": 2}'

@@ -102,7 +102,7 @@ def limits(rate: tuple[float, float] | None) -> tuple[int | None, int | None]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionOptions:
     """Which questions, of which dataset."""
 
     dataset: Path
@@ -132,7 +132,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class PlanRequest(Asked):
+class PlanRequest(QuestionOptions):
     """What `plan` is asked."""
 
     model: str
@@ -143,7 +143,7 @@ class PlanRequest(Asked):
 
 
 @dataclass(frozen=True)
-class SubmitRequest(Asked):
+class SubmitRequest(QuestionOptions):
     """What asks a model, at once or by batches."""
 
     model: str

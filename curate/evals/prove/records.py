@@ -30,7 +30,7 @@ class Prover(Record):
     temperature: float | None = None
 
 
-class Asked(Record):
+class FrozenProblem(Record):
     """One problem as it was when the run began."""
 
     problem: str
@@ -43,7 +43,7 @@ class RunFile(Record):
 
     version: int
     prover: Prover
-    problems: tuple[Asked, ...]
+    problems: tuple[FrozenProblem, ...]
     samples: Annotated[int, Field(ge=1)]
     cap_s: float
     memory_mb: int

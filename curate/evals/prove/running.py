@@ -15,8 +15,8 @@ from curate.evals.prove.records import (
     PREDICTIONS,
     RUN,
     TIMES,
-    Asked,
     Ended,
+    FrozenProblem,
     Prediction,
     Prover,
     RunFile,
@@ -51,7 +51,7 @@ def begin_run(
         Refused: another run is there.
     """
     asked = tuple(
-        Asked(
+        FrozenProblem(
             problem=name,
             statement_revision=one.record.statement_revision if one.record else 0,
             text_sha256=hashlib.sha256(one.text.encode()).hexdigest(),

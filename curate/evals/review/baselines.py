@@ -10,7 +10,7 @@ from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.metrics import NAN, Floats
 from curate.evals.review.scoring import select
 from curate.evals.review.truth import Truth
-from curate.evals.review.votes import Vote, Votes, gather
+from curate.evals.review.votes import Vote, Votes, collect_votes
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Missing
 
@@ -32,7 +32,7 @@ def simple_baselines(items: Sequence[str], truth: Mapping[str, Truth]) -> list[V
         "date: later is ready": lambda place, item: (_above_half(dates[place]), float(dates[place])),
     }
     return [
-        gather(name, [_vote(item, *make(place, item)) for place, item in enumerate(items)], truth)
+        collect_votes(name, [_vote(item, *make(place, item)) for place, item in enumerate(items)], truth)
         for name, make in makers.items()
     ]
 
@@ -67,7 +67,7 @@ def regression_baseline(
     votes = [
         _vote(item, -1 if np.isnan(one) else int(one > 0.5), float(one)) for item, one in zip(items, p, strict=True)
     ]
-    return gather(FINDINGS_MODEL, votes, truth)
+    return collect_votes(FINDINGS_MODEL, votes, truth)
 
 
 def restrict(votes: Votes, items: Sequence[str]) -> Votes:

@@ -110,7 +110,7 @@ def submit_questions(
 def collect_answers(batches: Batches, build: Build, asked: Mapping[str, Question], out: Path, reask: bool) -> int:
     """Keeps the answers of every batch that has ended; the number of batches that have not.
 
-    Answers are kept before the batch counts as collected; one that is there already is not kept twice.
+    Answers are kept before the batch counts as collected; one that was kept before is not kept twice.
     """
     state = BatchState(out)
     held = {one.key for one in read_lines(out / PREDICTIONS, Prediction, allow_torn=True)}

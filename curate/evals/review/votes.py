@@ -76,7 +76,7 @@ def vote_of_axes(predictions: Sequence[Prediction]) -> Vote:
     )
 
 
-def unite(votes: Sequence[Vote]) -> Vote:
+def merge_votes(votes: Sequence[Vote]) -> Vote:
     """Several votes of one reviewer on one snapshot: the verdict of the majority (a draw is uncertain), the mean p."""
     counts = {verdict: sum(one.said == verdict for one in votes) for verdict in (1, 0)}
     said = -1 if counts[0] == counts[1] else 1 if counts[1] > counts[0] else 0
@@ -101,7 +101,7 @@ def by_item(predictions: Iterable[Prediction]) -> dict[str, list[Prediction]]:
     return dict(found)
 
 
-def gather(name: str, votes: Iterable[Vote], truth: Mapping[str, Truth]) -> Votes:
+def collect_votes(name: str, votes: Iterable[Vote], truth: Mapping[str, Truth]) -> Votes:
     """`votes` as arrays beside the labels of `truth`."""
     listed = list(votes)
     known = [truth[one.item] for one in listed]

@@ -23,7 +23,7 @@ def missing_bracket(error: LocatedError) -> Proposal | None:
 
 
 def extra_bracket(error: LocatedError) -> Proposal | None:
-    """A closing bracket that closes nothing."""
+    """A closing bracket without its opening one."""
     if error.unexpected is None or error.unexpected[0] not in CLOSING:
         return None
     edit = (error.token_start, error.token_start + 1, "")
@@ -193,7 +193,7 @@ def type_given(error: LocatedError) -> Proposal | None:
 
 
 def type_wanted(error: LocatedError) -> Proposal | None:
-    """`idd n` where the type is explicit: `_` lets Lean find it."""
+    """`idd n` where the type is explicit: `_` lets Lean infer it."""
     if not error.message.startswith("Application type mismatch"):
         return None
     if (

@@ -12,7 +12,7 @@ _VALUES = {"pass": 1.0, "fail": 0.0}
 def ci_findings(diagnostics: Iterable[Diagnostic]) -> tuple[Finding, ...]:
     """The verdict of each job that speaks of the code, whether or not it left a row."""
     verdicts = {one.name: one.verdict for one in diagnostics}
-    return tuple(_finding(job, _VALUES.get(verdicts.get(job, "not known"))) for job in sorted(CODE_JOBS))
+    return tuple(_finding(job, _VALUES.get(verdicts.get(job, "not known"))) for job in CODE_JOBS)
 
 
 def _finding(job: str, value: float | None) -> Finding:

@@ -208,7 +208,7 @@ def read_diagnostics(head: Head) -> tuple[Diagnostic, ...]:
     """What each check on the code itself says, by name: always the same list, for a row's absence tells the label."""
     return tuple(
         Diagnostic(name=job, verdict=_KNOWN.get(judge_job(head.checks or (), frozenset({job})).verdict, "not known"))
-        for job in sorted(CODE_JOBS)
+        for job in CODE_JOBS
     )
 
 

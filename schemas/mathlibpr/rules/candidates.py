@@ -1,7 +1,7 @@
 """What is decided of one pull request before git is asked: rules 1 to 4."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from curate.schemas.base import Record
 from curate.schemas.mathlibpr.drops import Drop
@@ -121,7 +121,16 @@ def _bare(head: Head) -> Head:
     return head.model_copy(update={"checks": None})
 
 
-def pull_drop(pull: PullRequest, stage: str, reason: str, detail: str | None = None) -> Drop:
+class Named(Protocol):
+    """What a dropped pull request is named by."""
+
+    @property
+    def repo(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+
+
+def pull_drop(pull: Named, stage: str, reason: str, detail: str | None = None) -> Drop:
     """The drop of a whole pull request."""
     return Drop(
         stage=stage, unit="pull_request", repo=pull.repo, pr_number=pull.number, head_sha=None, reason=reason,

@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from curate.schemas.base import Record
 
 if TYPE_CHECKING:  # who reads a funnel needs no rows
     from curate.schemas.mathlibpr.drops import Drop
@@ -25,7 +24,8 @@ STAGES: tuple[tuple[str, str], ...] = (
 """Each stage in order, with what it counts."""
 
 
-class Step(Record):
+@dataclass(frozen=True, kw_only=True)
+class Step:
     """One stage: `came_in` = `went_out` + the sum of `dropped`."""
 
     stage: str

@@ -60,8 +60,10 @@ def label_versions(
             if final:
                 kept.append(_labelled(final, "final", "accepted", builds, changes))
             continue
-        if outcome.landed and (accepted.unseen or changes.get(first.sha, NOT_ASKED).unseen):
-            dropped += [HeadDrop(head, "version-unknown", accepted.missing) for head in members]
+        change = changes.get(first.sha, NOT_ASKED)
+        others = [accepted] if outcome.landed else [changes.get(one.head.sha, NOT_ASKED) for one in kept]
+        if others and (unseen := next((one for one in (change, *others) if one.unseen), None)):
+            dropped += [HeadDrop(head, "version-unknown", unseen.missing) for head in members]
             continue
         kind: Kind = "first_build_passing" if not kept else "final" if final else "intermediate"
         reason: Literal["revised", "unmerged"] = "revised" if outcome.landed else "unmerged"

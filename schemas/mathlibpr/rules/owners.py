@@ -26,6 +26,30 @@ class Claim(Record):
     """Listed commits that came with a force push and were not its tip."""
 
 
+class Listing(Record):
+    """One pull request's list of commits."""
+
+    claim: Claim
+    commits: tuple[tuple[str, datetime | None], ...]
+    """Each commit that it lists, that a force push names or that is its final head, with its time."""
+
+
+def read_listing(pull: PullRequest, landed: bool) -> Listing:
+    """What `pull` lists."""
+    times = {commit.sha: commit.committed_at for commit in pull.commits}
+    final = pull.head_sha if has_own_head(pull) else None
+    shas = dict.fromkeys((*times, *_pushed(pull), *([final] if final else [])))
+    claim = Claim(
+        number=pull.number,
+        landed=landed,
+        opened_at=pull.created_at,
+        final=final,
+        tip_at_opening=_tip_at(pull, pull.created_at),
+        rewritten=frozenset(_rewritten(pull)),
+    )
+    return Listing(claim=claim, commits=tuple((sha, times.get(sha)) for sha in shas))
+
+
 @dataclass(frozen=True)
 class Owners:
     """Owners of the commits that more than one pull request lists."""
@@ -53,25 +77,16 @@ class Listings:
         self._claims: dict[int, Claim] = {}
         self._times: dict[int, tuple[tuple[bytes, ...], array[float]]] = {}
 
-    def add(self, pull: PullRequest, landed: bool) -> None:
-        """Notes what `pull` lists. Numbers must ascend."""
-        times = {commit.sha: commit.committed_at for commit in pull.commits}
-        final = pull.head_sha if has_own_head(pull) else None
-        shas = dict.fromkeys((*times, *_pushed(pull), *([final] if final else [])))
-        keys = tuple(bytes.fromhex(sha) for sha in shas)
+    def add(self, listing: Listing) -> None:
+        """Notes what one pull request lists. Numbers must ascend."""
+        number = listing.claim.number
+        keys = tuple(bytes.fromhex(sha) for sha, _ in listing.commits)
         for key in keys:
-            first = self._first.setdefault(key, pull.number)
-            if first != pull.number:
-                self._several.setdefault(key, [first]).append(pull.number)
-        self._times[pull.number] = (keys, array("d", [_seconds(times.get(sha)) for sha in shas]))
-        self._claims[pull.number] = Claim(
-            number=pull.number,
-            landed=landed,
-            opened_at=pull.created_at,
-            final=final,
-            tip_at_opening=_tip_at(pull, pull.created_at),
-            rewritten=frozenset(_rewritten(pull)),
-        )
+            first = self._first.setdefault(key, number)
+            if first != number:
+                self._several.setdefault(key, [first]).append(number)
+        self._times[number] = (keys, array("d", [_seconds(at) for _, at in listing.commits]))
+        self._claims[number] = listing.claim
 
     def shared(self) -> dict[int, tuple[str, ...]]:
         """For each pull request that lists a commit of another, all such commits and its own final head."""

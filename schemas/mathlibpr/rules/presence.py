@@ -35,8 +35,13 @@ class Telling(NamedTuple):
         return self.low > 0.5 + TOLERANCE or self.high < 0.5 - TOLERANCE
 
 
-def observe(row: Snapshot) -> Observation:
-    """Which of the fields that a reviewer may be shown `row` has."""
+def observe(row: Snapshot, known: Mapping[str, bool] | None = None) -> Observation:
+    """Which of the fields that a reviewer may be shown `row` has.
+
+    Args:
+        row: the snapshot.
+        known: for each check of stage 2 whether it could tell anything of this snapshot.
+    """
     present = {
         "diff": row.diff is not None,
         "changed_files": bool(row.changed_files),
@@ -45,6 +50,7 @@ def observe(row: Snapshot) -> Observation:
         "body": bool(row.body.strip()),
         "body as of the head": row.body_origin == "as_of_head",
         **{f"verdict of {one.name}": one.verdict != "not known" for one in row.diagnostics},
+        **{f"finding {check}": there for check, there in (known or {}).items()},
     }
     return Observation(f"{row.repo}#{row.pr_number}", row.label, present)
 

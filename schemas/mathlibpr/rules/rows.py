@@ -28,8 +28,9 @@ def snapshot_row(
     patch: PatchText,
     split: SplitName,
     reverted: bool,
+    elsewhere: str | None = None,
 ) -> Snapshot:
-    """The row of one labelled version."""
+    """The row of one labelled version; `elsewhere` is the landed commit that holds its patch."""
     pull, outcome, head = candidate.pull, candidate.outcome, labelled.head
     title, body = title_at(pull, head.at), body_at(pull, head.at)
     diff = redact_code(patch.diff) if patch.diff is not None else None
@@ -51,10 +52,11 @@ def snapshot_row(
         kind=labelled.kind,
         label=labelled.label,
         reason=labelled.reason,
-        unmerged_kind=outcome.unmerged_kind,
+        unmerged_kind="landed-elsewhere" if elsewhere else outcome.unmerged_kind,
         evidence_class=passing.built.evidence_class or "checks",
         evidence=passing.built.evidence,
         landed_sha=outcome.landed_shas[-1] if outcome.landed_shas else None,
+        elsewhere_sha=elsewhere,
         title=title.text,
         title_origin=title.origin,
         body=body.text,

@@ -17,12 +17,12 @@ class Linked(Record):
     patch_ids: tuple[str, ...]
 
 
-def group_pulls(pulls: Iterable[Linked], twins: Iterable[tuple[int, int]] = ()) -> dict[int, int]:
+def group_pulls(pulls: Iterable[Linked], duplicates: Iterable[tuple[int, int]] = ()) -> dict[int, int]:
     """For each PR the smallest number of its group: tied PRs and PRs that share a patch are one group.
 
     Args:
         pulls: all PRs.
-        twins: pairs of them whose patches are nearly the same.
+        duplicates: pairs of them whose patches are nearly the same.
     """
     leader: dict[int, int] = {}
 
@@ -45,7 +45,7 @@ def group_pulls(pulls: Iterable[Linked], twins: Iterable[tuple[int, int]] = ()) 
                 join(pull.number, tie)
         for patch_id in pull.patch_ids:
             join(pull.number, owners.setdefault(patch_id, pull.number))
-    for one, other in twins:
+    for one, other in duplicates:
         join(one, other)
     return {number: find(number) for number in sorted(leader)}
 

@@ -1,10 +1,20 @@
 """Rule 1: which pull requests are looked at."""
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Literal
+from typing import Literal, Protocol
 
-from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.schemas.mathlibpr.rules.facts import BASE_REF
+
+
+class Closed(Protocol):
+    """What of a pull request says whether it is looked at."""
+
+    @property
+    def state(self) -> str: ...
+    @property
+    def closed_at(self) -> datetime | None: ...
+    @property
+    def base_ref(self) -> str: ...
 
 
 def until_end(day: date) -> datetime:
@@ -13,7 +23,7 @@ def until_end(day: date) -> datetime:
 
 
 def left_out(
-    pull: PullRequest, until: date, base_ref: str = BASE_REF
+    pull: Closed, until: date, base_ref: str = BASE_REF
 ) -> Literal["open", "close-time-unknown", "closed-after-until", "base-not-master"] | None:
     """Why `pull` is not in the universe; None when it is: closed by the end of `until`, with base `base_ref`."""
     if pull.state == "OPEN":

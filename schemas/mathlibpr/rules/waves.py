@@ -4,11 +4,33 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from curate.schemas.base import Record
 from curate.schemas.mathlibpr.pulls import PullRequest
 
 MANY = 20
 """A wave closes more than this many."""
 _NAMES = re.compile(r"https?://\S*[^\s.,;)]|[#@][\w-]+|\d+")
+
+
+class Closing(Record):
+    """How a pull request was closed."""
+
+    words: str | None
+    """The first sentence of what was said last."""
+    actor: str | None
+    day: str
+
+
+def read_closing(pull: PullRequest) -> Closing:
+    """How `pull` was closed."""
+    closed = pull.closed_at or pull.updated_at
+    said = [comment.body for comment in pull.comments if comment.at <= closed]
+    closings = [event for event in pull.events if event.kind == "closed" and event.actor and event.at]
+    return Closing(
+        words=first_sentence(said[-1]) or None if said else None,
+        actor=closings[-1].actor if closings else None,
+        day=f"{closed:%Y-%m-%d}",
+    )
 
 
 class Closings:
@@ -18,15 +40,12 @@ class Closings:
         self._words: Counter[str] = Counter()
         self._days: Counter[tuple[str, str]] = Counter()
 
-    def note(self, pull: PullRequest) -> None:
-        """Counts `pull`, which was closed and never landed."""
-        closed = pull.closed_at or pull.updated_at
-        said = [comment.body for comment in pull.comments if comment.at <= closed]
-        if said and (words := first_sentence(said[-1])):
-            self._words[words] += 1
-        closings = [event for event in pull.events if event.kind == "closed" and event.actor and event.at]
-        if closings and (actor := closings[-1].actor):
-            self._days[actor, f"{closed:%Y-%m-%d}"] += 1
+    def note(self, closing: Closing) -> None:
+        """Counts one pull request, which was closed and never landed."""
+        if closing.words:
+            self._words[closing.words] += 1
+        if closing.actor:
+            self._days[closing.actor, closing.day] += 1
 
     def waves(self) -> Iterator[str]:
         """What is to be said of each wave, the largest first."""

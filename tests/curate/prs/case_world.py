@@ -53,6 +53,11 @@ class Rows(NamedTuple):
     snapshots: list[dict[str, Any]]
     pulls: dict[int, dict[str, Any]]
     drops: list[tuple[int, str | None, str]]
+    world: World
+
+    def name(self, sha: str | None) -> str | None:
+        """The name of `sha` in the case."""
+        return self.world.name(sha)
 
     def labels(self) -> list[list[Any]]:
         """Number, head, label and reason of each snapshot."""
@@ -165,6 +170,7 @@ def build(world: World, git: Path | None = None, out: str = "out", *, offline: b
             (row["pr_number"], world.name(row["head_sha"]), row["reason"])
             for row in pq.read_table(folder / "drops.parquet").to_pylist()
         ],
+        world=world,
     )
 
 

@@ -32,6 +32,13 @@ def check(rows: Rows, expected: dict[str, Any]) -> None:
         assert [number for number, pull in rows.pulls.items() if pull["landed"]] == expected["landed"]
     if "reverted" in expected:
         assert [n for n, pull in rows.pulls.items() if "reverted" in pull["flags"]] == expected["reverted"]
+    for row in (row for row in rows.snapshots if str(row["pr_number"]) in expected.get("kinds", {})):
+        kind, sha = expected["kinds"][str(row["pr_number"])]
+        assert (row["pr_number"], row["unmerged_kind"], rows.name(row["elsewhere_sha"])) == (
+            row["pr_number"],
+            kind,
+            sha,
+        )
     post_hoc = [row["pr_number"] for row in rows.snapshots if row["title_origin"] == "post_hoc"]
     assert set(expected.get("post_hoc", [])) <= set(post_hoc)
 
@@ -82,6 +89,16 @@ def test_a_main_branch_older_than_a_landing_gives_no_base_and_no_label_that_need
     assert (101, "p", "version-unknown") in rows.drops
 
 
+def test_a_head_that_merged_a_newer_main_branch_has_no_base_on_the_old_one(tmp_path: Path) -> None:
+    world = world_of("main-branch-older-than-a-head-that-merged-it", tmp_path)
+    stale = tmp_path / "stale.git"
+    shutil.copytree(world.git, stale)
+    subprocess.run(["git", f"--git-dir={stale}", "update-ref", "refs/heads/master", world.shas["m0"]], check=True)
+    rows = build(world, stale, "stale")
+    assert rows.labels() == [[101, "p", "not_merge_ready", "unmerged"]]
+    assert (101, "q", "version-unknown") in rows.drops
+
+
 def test_the_main_branch_is_that_of_the_repository_asked_for(tmp_path: Path) -> None:
     """A fork's own old branch stands beside it, as `origin`."""
     world = world_of("older-main-branch", tmp_path)
@@ -102,6 +119,18 @@ def test_a_shallow_clone_leaves_no_label_that_needs_what_it_lacks(tmp_path: Path
     shallow = tmp_path / "shallow.git"
     subprocess.run(["git", "clone", "-q", "--bare", "--depth=1", world.git.as_uri(), str(shallow)], check=True)
     rows = build(world, shallow, "shallow", offline=True)
+    assert [row["label"] for row in rows.snapshots] == ["merge_ready"]
+    assert (101, "p", "version-unknown") in rows.drops
+
+
+def test_heads_fetched_into_a_shallow_clone_have_no_base_that_it_does_not_hold(tmp_path: Path) -> None:
+    world = world_of("older-main-branch", tmp_path)
+    shallow = tmp_path / "shallow.git"
+    subprocess.run(["git", "clone", "-q", "--bare", "--depth=2", world.git.as_uri(), str(shallow)], check=True)
+    subprocess.run(["git", f"--git-dir={world.git}", "config", "uploadpack.allowAnySHA1InWant", "true"], check=True)
+    rows = build(world, shallow, "shallow")
+    assert rows.report.fetched is not None
+    assert rows.report.fetched.fetched == 2
     assert [row["label"] for row in rows.snapshots] == ["merge_ready"]
     assert (101, "p", "version-unknown") in rows.drops
 

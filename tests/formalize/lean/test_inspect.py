@@ -32,7 +32,7 @@ def test_a_proof_is_replayed_with_what_it_rests_on(lean: EmbeddedLean) -> None:
         ("theorem t : 1 = 2 := sorry\n", "it rests on sorryAx"),
         ("axiom cheat : 1 = 3\ntheorem t : 1 = 3 := cheat\n", "it rests on cheat"),
         ("axiom My.propext (p : Prop) : p\ntheorem t : 1 = 3 := My.propext _\n", "it rests on My.propext"),
-        ("def t : Nat := 3\n", "there is no theorem t"),
+        ("def t : Nat := 3\n", "the text has no theorem t"),
         ("theorem t : 1 = 2 := rfl\n", "it does not elaborate: line 1: Not a definitional equality"),
     ],
 )

@@ -120,7 +120,7 @@ def test_options_are_read_from_a_lakefile_in_lean(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_no_project_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="is no folder"):
+    with pytest.raises(Refused, match="is not a directory"):
         open_project(tmp_path / "nowhere")
     with pytest.raises(Refused, match="no readable lean-toolchain"):
         open_project(tmp_path)

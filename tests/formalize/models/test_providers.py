@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from curate.formalize.models.anthropic_messages import AnthropicModel
 from curate.formalize.models.api import Message, ProviderProblem
 from curate.formalize.models.cassette import Cassette, Recorder, read_cassette
+from curate.formalize.models.openai_chat import OpenAIModel
 from curate.formalize.models.prices import find_price
-from curate.formalize.models.providers import AnthropicModel, OpenAIModel, open_model
+from curate.formalize.models.providers import open_model
 from curate.schemas.errors import Refused
 from curate.standins.models import Fault, serve
 
@@ -108,7 +110,7 @@ def test_a_file_that_is_no_cassette_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="can't be read"):
         Cassette(path)
     path.write_text("prose\n")
-    with pytest.raises(Refused, match="no cassette"):
+    with pytest.raises(Refused, match="not a cassette"):
         Cassette(path)
     path.write_text("")
     with pytest.raises(Refused, match="one model"):

@@ -9,7 +9,7 @@ from pulls import commit, event, hour, pull, row, sha
 
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.schemas.mathlibpr.rules.heads import order_heads
-from curate.schemas.mathlibpr.rules.owners import NOBODY, Listings, Owners
+from curate.schemas.mathlibpr.rules.owners import NOBODY, Listings, Owners, read_listing
 
 
 def listing(number: int, opened: float, *places: int, **changed: Any) -> PullRequest:
@@ -23,7 +23,7 @@ def resolve(
 ) -> Owners:
     listings = Listings()
     for one in pulls:
-        listings.add(one, one.number in landed)
+        listings.add(read_listing(one, one.number in landed))
     return listings.resolve(aside or {})
 
 

@@ -2,7 +2,7 @@
 
 from pulls import comment, event, pull
 
-from curate.schemas.mathlibpr.rules.waves import MANY, Closings, first_sentence
+from curate.schemas.mathlibpr.rules.waves import MANY, Closings, first_sentence, read_closing
 
 
 def closed(number: int, *said: str, actor: str | None = None) -> Closings:
@@ -10,7 +10,7 @@ def closed(number: int, *said: str, actor: str | None = None) -> Closings:
     for place in range(number):
         comments = tuple(comment("x", text.format(place)) for text in said)
         events = (event("closed", 60, actor=actor),) if actor else ()
-        closings.note(pull(title="feat: x", comments=comments, events=events))
+        closings.note(read_closing(pull(title="feat: x", comments=comments, events=events)))
     return closings
 
 

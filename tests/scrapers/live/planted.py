@@ -1,7 +1,7 @@
 """A small repository planted for the second GitHub: pull requests in documented shapes, and what must come of them.
 
 `Planter.heads` holds for each pull request the heads whose checks were planted, with what `Build` said of each. What
-the client should find is reckoned from that alone, by no rule of the product.
+the client should find is computed from that alone, by no rule of the product.
 """
 
 import hashlib

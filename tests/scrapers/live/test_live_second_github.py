@@ -23,7 +23,7 @@ from curate.scrapers.github.samples import Sample
 from curate.scrapers.github.session import open_session
 from curate.scrapers.github.tokens import Token
 from curate.standins.github_schema.resolvers import Record
-from curate.standins.github_schema.server import TOKEN, Asked, Raw, SchemaGitHub
+from curate.standins.github_schema.server import TOKEN, Raw, Request, SchemaGitHub
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -125,26 +125,26 @@ def test_every_planted_shape_is_found_and_counted_as_the_server_counts(make_user
     assert user.samples == []
 
 
-def close_first(asked: Asked) -> Raw | None:
+def close_first(asked: Request) -> Raw | None:
     return Raw(close=True) if asked.count % 5 == 2 else None
 
 
-def limit_often(asked: Asked) -> Raw | None:
+def limit_often(asked: Request) -> Raw | None:
     body = b'{"message": "You have exceeded a secondary rate limit."}'
     return Raw(403, body, {"Retry-After": "30"}) if asked.count % 6 == 3 else None
 
 
-def break_bodies(asked: Asked) -> Raw | None:
+def break_bodies(asked: Request) -> Raw | None:
     bodies = (b"", b"<html>", b'{"data": {"rep', b"[]")
     return Raw(200, bodies[asked.count % 4]) if asked.count % 4 == 1 else None
 
 
-def fail_large(asked: Asked) -> Raw | None:
+def fail_large(asked: Request) -> Raw | None:
     return Raw(502, b"<html>") if asked.variables.get("page", len(asked.variables.get("ids", ()))) > 6 else None
 
 
 @pytest.mark.parametrize("trouble", [close_first, limit_often, break_bodies, fail_large])
-def test_network_trouble_changes_no_row(make_user: MakeUser, trouble: Callable[[Asked], Raw | None]) -> None:
+def test_network_trouble_changes_no_row(make_user: MakeUser, trouble: Callable[[Request], Raw | None]) -> None:
     calm = make_user(plant_all())
     calm.run()
     rows = calm.rows()
@@ -182,7 +182,7 @@ def test_rows_once_seen_outlive_whatever_github_loses(make_user: MakeUser, loss:
         commit["statusCheckRollup"] = None
     else:
 
-        def refuse(asked: Asked) -> Raw | None:
+        def refuse(asked: Request) -> Raw | None:
             broken = asked.name in ("Checks", "MoreChecks") or "/commits/" in asked.name
             return Raw(500 if asked.name.startswith("/") else 502) if broken else None
 
@@ -243,7 +243,7 @@ def test_a_pull_request_that_changes_in_the_second_in_which_it_was_read_is_read_
     closing = pull["timelineItems"].pop()
     user = make_user(planter)
 
-    def close(asked: Asked, _: Record) -> None:
+    def close(asked: Request, _: Record) -> None:
         if asked.name == "Walk" and pull["state"] == "OPEN":
             pull.update(state="CLOSED", closed=True, closedAt=at(NOW), title="[Merged by Bors] - feat: x")
             pull["timelineItems"].append(closing)
@@ -287,7 +287,7 @@ def test_pages_that_overlap_give_each_item_once_and_a_lost_one_is_named_as_cut(m
     planter.forced(60, DAY_ONE, ["SUCCESS", "SUCCESS"], True, extra=comments)
     user = make_user(planter)
 
-    def overlap(asked: Asked, answer: Record) -> None:
+    def overlap(asked: Request, answer: Record) -> None:
         if asked.name == "More" and asked.variables.get("timelineItems"):
             shown = answer["data"]["node"]["timelineItems"]["nodes"]
             repeated = planter.records.pulls[60]["timelineItems"][99]
@@ -313,7 +313,7 @@ def test_a_roll_up_that_is_gone_on_its_second_page_is_asked_for_again(make_user:
     user = make_user(planter)
     gone: list[int] = []
 
-    def lose(asked: Asked, answer: Record) -> None:
+    def lose(asked: Request, answer: Record) -> None:
         if asked.name == "MoreChecks" and not gone:
             gone.append(asked.count)
             answer["data"]["node"]["statusCheckRollup"] = None
@@ -338,7 +338,7 @@ def test_a_pull_request_in_part_or_whole_forbidden_costs_that_part_and_not_the_r
 ) -> None:
     user = make_user(plant_small(30))
 
-    def refuse(asked: Asked, answer: Record) -> None:
+    def refuse(asked: Request, answer: Record) -> None:
         if asked.name not in ("Walk", "Pulls"):
             return
         listed = (answer["data"].get("repository") or {}).get("pullRequests") or answer["data"]
@@ -366,7 +366,7 @@ def test_checks_that_may_not_be_seen_are_not_taken_for_none(make_user: MakeUser)
     hidden = planter.commit_of(11, 1)["oid"]
     user = make_user(planter)
 
-    def refuse(asked: Asked, answer: Record) -> None:
+    def refuse(asked: Request, answer: Record) -> None:
         for place, node in enumerate(answer["data"].get("nodes") or ()) if asked.name == "Checks" else ():
             if node and node["oid"] == hidden:
                 node["statusCheckRollup"] = None
@@ -392,7 +392,7 @@ def test_a_refused_cursor_begins_its_list_anew(make_user: MakeUser, during: str)
     if during == "a long list":
         refused: list[int] = []
 
-        def refuse(asked: Asked) -> Raw | None:
+        def refuse(asked: Request) -> Raw | None:
             if asked.name == "More" and not refused:
                 refused.append(asked.count)
                 body = b'{"data": null, "errors": [{"type": "INVALID_CURSOR_ARGUMENTS", "message": "not a cursor"}]}'
@@ -450,7 +450,7 @@ def test_a_server_that_cannot_look_up_numbers_is_listed_instead(make_user: MakeU
     planter.records.hidden.add(15)
     user = make_user(planter)
 
-    def know_no_numbers(asked: Asked, answer: Record) -> None:
+    def know_no_numbers(asked: Request, answer: Record) -> None:
         if asked.name == "Pull":
             answer["data"]["repository"]["pullRequest"] = None
             answer.pop("errors", None)
@@ -471,7 +471,7 @@ def test_a_server_that_cannot_look_up_numbers_is_listed_instead(make_user: MakeU
 def test_a_wait_that_github_names_is_kept_whatever_comes_with_it(make_user: MakeUser, status: int, body: bytes) -> None:
     user = make_user(plant_small(1))
 
-    def limit(asked: Asked) -> Raw | None:
+    def limit(asked: Request) -> Raw | None:
         return Raw(status, body, {"Retry-After": "90"}) if asked.count == 2 else None
 
     user.github.before = limit

@@ -20,7 +20,7 @@ from graphql import (
 from curate.scrapers.github.plan import SECONDS_PER_ANSWER, Step, Work, list_steps, measure
 from curate.scrapers.github.queries import QUERIES, QUERY_DIR, read_query
 from curate.scrapers.github.sizes import PULL_SIZES, SHA_SIZES
-from curate.standins.github.points import OverLimit, reckon
+from curate.standins.github.points import OverLimit, estimate_cost
 from curate.standins.github.resolvers import SLICE, read_schema
 from curate.standins.github.server import DEMO_TOKEN, StandIn
 from curate.standins.github.world import World
@@ -129,19 +129,19 @@ def test_the_formula_gives_the_example_of_githubs_documentation() -> None:
       }
     }
     """
-    cost = reckon(parse(text), {})
+    cost = estimate_cost(parse(text), {})
     assert (cost.points, cost.nodes) == (51, 100 + 100 * 50 + 100 * 50 * 60)
 
 
 @pytest.mark.parametrize(("name", "sizes"), [("walk", PULL_SIZES), ("pulls", PULL_SIZES), ("checks", SHA_SIZES)])
 def test_a_bulk_query_costs_one_point_at_every_size(name: str, sizes: tuple[tuple[int, int], ...]) -> None:
     for nodes, items in sizes:
-        assert reckon(parse(read_query(name)), variables(name, nodes, items)).points == 1
+        assert estimate_cost(parse(read_query(name)), variables(name, nodes, items)).points == 1
 
 
 @pytest.mark.parametrize("name", ["repository", "listing", "pull", "more", "more_checks"])
 def test_every_other_query_costs_one_point(name: str) -> None:
-    assert reckon(parse(read_query(name)), variables(name, 100, 100)).points == 1
+    assert estimate_cost(parse(read_query(name)), variables(name, 100, 100)).points == 1
 
 
 def plan_steps(fresh: int, todo: int, waiting: int) -> tuple[Step, ...]:
@@ -175,14 +175,14 @@ def test_a_day_of_150_changed_pull_requests_stays_within_100_points() -> None:
 )
 def test_what_github_would_refuse_is_refused(name: str, nodes: int, items: int, kind: str) -> None:
     with pytest.raises(OverLimit) as refused:
-        reckon(parse(read_query(name)), variables(name, nodes, items))
+        estimate_cost(parse(read_query(name)), variables(name, nodes, items))
     assert refused.value.kind == kind
 
 
 def test_more_than_500000_nodes_are_refused() -> None:
     text = "query { r { a(first: 100) { nodes { b(first: 100) { nodes { c(first: 60) { x } } } } } } }"
     with pytest.raises(OverLimit, match="610100"):
-        reckon(parse(text), {})
+        estimate_cost(parse(text), {})
 
 
 def test_a_query_that_the_slice_does_not_know_is_an_error_and_not_a_crash() -> None:

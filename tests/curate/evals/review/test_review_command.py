@@ -117,7 +117,7 @@ def test_an_invalid_answer_is_asked_for_once_more_and_both_are_kept(
     [
         (("--pairs",), "both orders"),
         (("--mode", "axes", "--sample", "2"), "axes"),
-        (("--repeat", "2", "--sample", "4"), "united"),
+        (("--repeat", "2", "--sample", "4"), "merged"),
     ],
 )
 def test_pairs_axes_and_repeats_are_asked_and_reported(

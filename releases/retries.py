@@ -19,7 +19,7 @@ COUNTDOWN_S = 30.0
 """How often a wait says how long it still takes."""
 
 
-class Patience:
+class RetryPolicy:
     """Waits between tries; a success makes it forget the failures before."""
 
     def __init__(
