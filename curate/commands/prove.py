@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from curate.clock import utc_today
 from curate.console import Line, Screen
 from curate.evals.prove.records import PREDICTIONS, TIMES, Prediction, Prover, Times, read_predictions, read_run
 from curate.evals.prove.report import Table, compare_runs, render_report
@@ -14,10 +15,12 @@ from curate.evals.prove.running import begin_run, choose, run_provers
 from curate.formalize.judge.challenge import Statement
 from curate.formalize.models.prices import Price, find_price
 from curate.grammar import Group, open_screen, reads
+from curate.options import check_result_options, result_options
 from curate.schemas.errors import Refused
 from curate.schemas.stochbench.folder import find_problems, read_problem, read_recorded
 from curate.schemas.stochbench.records import Problem
 from curate.schemas.stochbench.verdicts import Verdict
+from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import read_lines
 
 ASK_ABOVE_H = 1.0
@@ -113,12 +116,20 @@ def run(
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @_PROBLEMS
 @click.option("--against", type=click.Path(path_type=Path), help="Compare with this run.")
+@result_options
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
-def report(folder: Path, directory: Path, against: Path | None, as_json: bool) -> None:
+def report(
+    folder: Path, directory: Path, against: Path | None, release: Path | None, result: Path | None, as_json: bool
+) -> None:
     """Report what the judge accepted of RUN, why the rest failed, and what it cost."""
+    check_result_options(release, result)
     problems = _records(directory)
     rows = read_rows(folder, problems)
     tables = list(render_report(read_run(folder), rows, read_overrides(folder)))
+    if release and result:
+        from curate.evals.hub import render_prove_result  # pyarrow takes longer to import than all else
+
+        write_file(result, render_prove_result(read_run(folder), rows, release, utc_today()).encode())
     if against is not None:
         tables.append(compare_runs(rows, read_rows(against, problems)))
     _print(open_screen(click.get_current_context()), tables, as_json)
