@@ -46,8 +46,8 @@ def render_review_result(report: "Report", dataset: Path, release: Path, day: da
     if votes is None or len(votes.items) != len(wanted):
         there = len(votes.items) if votes else 0
         raise Refused(f"{run.folder} answers {there} of the {len(wanted)} snapshots of {task.split}; ask for all")
-    questions = run.file.questions
-    notes = f"{len(wanted)} snapshots with a patch, stage {questions.stages[0]}, {questions.mode}, repeats: {questions.repeat}"
+    asked = run.file.questions
+    notes = f"{len(wanted)} snapshots with a patch, stage {asked.stages[0]}, {asked.mode}, repeats: {asked.repeat}"
     return _render(manifest, task, metrics.balanced_accuracy(votes.label, votes.said), day, notes)
 
 

@@ -74,16 +74,13 @@ def test_a_report_writes_the_hubs_result_file_for_the_release_that_the_run_was_o
     (entry,) = yaml.safe_load(file.read_text())
     assert entry["dataset"]["task_id"] == "merge_ready"
     assert entry["dataset"]["revision"] == "v0.1.0"
-    truth = {
-        row["snapshot_id"]: row for row in pq.read_table(built / "snapshots").to_pylist() if row["split"] == "test"
-    }
-    hits: dict[str, list[bool]] = {"MR": [], "NMR": []}
-    words = {"MR": "merge_ready", "NMR": "not_merge_ready"}
+    held = pq.read_table(built / "snapshots", columns=["snapshot_id", "label", "split"]).to_pylist()
+    labels = {row["snapshot_id"]: row["label"] for row in held if row["split"] == "test"}
+    hits: dict[str, list[bool]] = {label: [] for label in labels.values()}
     for one in lines(run):
-        if one["item"] in truth:
-            label = truth[one["item"]]["label"]
-            hits[label].append(one["answer"]["verdict"] == words[label])
-    counted = sum(sum(found) / len(found) for found in hits.values()) / 2
+        if label := labels.get(one["item"]):
+            hits[label].append(one["answer"]["verdict"] == label)
+    counted = sum(sum(found) / len(found) for found in hits.values()) / len(hits)
     assert entry["value"] == pytest.approx(counted, abs=1e-6)
     assert curate(*asked[:-2]).code == exits.USAGE
 
