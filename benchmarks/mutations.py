@@ -38,6 +38,7 @@ ANSWERS = "tests/scrapers/live/test_live_answers.py"
 REPORTS = "tests/scrapers/live/test_live_reports.py"
 PUSH = "tests/releases/test_push.py"
 JUDGE = "tests/formalize/judge"
+ATTACKS = f"{JUDGE}/test_attacks.py"
 FAULTS = (
     # label rules
     Fault("schemas/mathlibpr/rules/checks.py", "else _by_link, reverse=True)", "else _by_link)", HEADS),
@@ -177,16 +178,26 @@ FAULTS = (
     # Lean
     Fault("formalize/gate/source_rules.py", '"debug.",\n', "", "tests/formalize/gate"),
     Fault("formalize/lean/process.py", '"TMPDIR")', '"TMPDIR", "HF_TOKEN")', "tests/formalize/lean/test_process.py"),
-    Fault("formalize/judge/judge.py", 'if constant.kind != "theorem" or not constant.safe:', "if False:", JUDGE),
+    Fault(
+        "formalize/judge/judge.py",
+        'if constant.kind != "theorem" or not constant.safe:',
+        "if False:",
+        f"{ATTACKS}::test_odd_files_get_a_verdict",
+    ),
     Fault(
         "formalize/judge/judge.py",
         "if name not in ALLOWED_AXIOMS or name in table.constants]",
         "if name not in ALLOWED_AXIOMS]",
-        JUDGE,
+        ATTACKS,
     ),
-    Fault("formalize/judge/judge.py", "        if why is not None:\n", "        if False:\n", JUDGE),
-    Fault("formalize/judge/judge.py", "        if not self.lean.kernel_is_sound:", "        if False:", JUDGE),
-    Fault("formalize/judge/judge.py", "        if missing:\n", "        if False:\n", JUDGE),
+    Fault("formalize/judge/judge.py", "        if why is not None:\n", "        if False:\n", ATTACKS),
+    Fault(
+        "formalize/judge/judge.py",
+        "        if not self.lean.kernel_is_sound:",
+        "        if False:",
+        f"{JUDGE}/test_kernels.py",
+    ),
+    Fault("formalize/judge/judge.py", "        if missing:\n", "        if False:\n", ATTACKS),
     Fault("formalize/judge/batch.py", 'if one.verdict != "unknown"}', "}", f"{JUDGE}/test_batch.py"),
     # builds and tasks
     Fault("curate/builds/verdict.py", "    if code < 0 or code > 128:", "    if False:", "tests/curate/builds"),

@@ -196,6 +196,9 @@ class _Rows:
         for _, row in self._read("problems", BUILT["problems"]):
             values = row.model_dump()
             self.held[unit_of(values)] = values["split"]
+        for where, row in self._read("repairs", BUILT["repairs"]):
+            if unit_of(row.model_dump()) not in self.held:
+                self.found.append(error("repairs", where, "is of a problem that is not in the dataset", AGAIN))
 
     def _read(self, config: str, record: type[R]) -> Iterator[tuple[str, R]]:
         seen: set[str] = set()

@@ -147,4 +147,18 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "checks": Column("what automatic checks of the statement answered", "Lean", "about"),
         "split": _SPLIT,
     },
+    "repairs": {
+        "problem_id": Column("name of the problem that it led to", "author", "key"),
+        "number": Column("which repair of the problem it is, from 1", "rule", "key"),
+        "statement": Column("Lean text that was repaired", "author", "text"),
+        "message": Column("Lean's errors in it", "Lean", "text"),
+        "edit": Column("the change, as a diff", "rule", "text"),
+        "repaired": Column("Lean text after it", "rule", "text"),
+        "made_by": Column("`rule` or `model`", "rule", "about"),
+        "name": Column("of the rule or the model", "rule", "about"),
+        "reason": Column("why the change was made", "rule", "about"),
+        "doubt": Column("why a person had to accept it; null: it keeps the meaning", "rule", "about"),
+        "outcome": Column("what Lean said of the text after it", "Lean", "about"),
+        "split": _SPLIT,
+    },
 }

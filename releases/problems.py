@@ -1,16 +1,17 @@
 """Problem records (`<id>/problem.toml` beside `statement.lean`) as a built dataset, one row a problem and revision."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from curate.releases.tables import read_rows
+from curate.schemas.base import Record
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rows import SplitName
-from curate.schemas.published import ProblemCheck, ProblemHypothesis, PublishedProblem
+from curate.schemas.published import ProblemCheck, ProblemHypothesis, PublishedProblem, PublishedRepair
 from curate.schemas.stochbench.folder import RECORD, STATEMENT, read_recorded
 from curate.schemas.stochbench.records import Problem
 from curate.schemas.store.atomic import replacing
@@ -26,10 +27,13 @@ LATER_COLUMNS: dict[str, Any] = {"pair": None, "gift": None, "gift_reason": None
 """Columns that earlier releases did not have, and what their rows have there."""
 
 
-def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, int]:
+def build_problems(
+    folder: Path, out: Path, previous: Path | None, repairs: Sequence[PublishedRepair] = ()
+) -> dict[str, int]:
     """Writes the problems in `folder` to `out` as a dataset that `curate release` takes; counts by status.
 
-    Drafts are left out. Revisions that `previous` published and that were revised since are kept as they were.
+    Drafts are left out, and so are `repairs` of problems that are not published. Revisions that `previous` published
+    and that were revised since are kept as they were.
 
     Raises:
         Refused: a record is damaged, its statement is not the text that it names, or `out` already exists.
@@ -45,7 +49,7 @@ def build_problems(folder: Path, out: Path, previous: Path | None) -> dict[str, 
             "curate problems activate ID --by WHO --why TEXT"
         )
     with replacing(out) as fresh:
-        _write(fresh, [rows[key] for key in sorted(rows)], stored)
+        _write(fresh, [rows[key] for key in sorted(rows)], stored, repairs)
     return dict(Counter(record.status for record, _ in stored))
 
 
@@ -103,11 +107,17 @@ def _earlier(previous: Path | None) -> Iterable[PublishedProblem]:
     return [PublishedProblem.model_validate({**LATER_COLUMNS, **row, "status": "archived"}) for row in read_rows(path)]
 
 
-def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Problem, str]]) -> None:
-    path = folder / table_path("problems", SPLIT)
-    path.parent.mkdir(parents=True)
-    count = write_parquet(path, PublishedProblem, rows)
-    write_split_ids(folder, {SPLIT: sorted({row.problem_id for row in rows})})
+def _write(
+    folder: Path,
+    rows: list[PublishedProblem],
+    stored: list[tuple[Problem, str]],
+    repairs: Sequence[PublishedRepair],
+) -> None:
+    published = {row.problem_id for row in rows}
+    counts = {"problems": _write_table(folder, "problems", PublishedProblem, rows)}
+    if kept := [one for one in repairs if one.problem_id in published]:
+        counts["repairs"] = _write_table(folder, "repairs", PublishedRepair, kept)
+    write_split_ids(folder, {SPLIT: sorted(published)})
     drafts = sum(record.status == "draft" for record, _ in stored)
     step = {
         "stage": "problems",
@@ -125,8 +135,14 @@ def _write(folder: Path, rows: list[PublishedProblem], stored: list[tuple[Proble
         options={},
         inputs=inputs,
         files=read_entries(folder),
-        rows={"problems": {SPLIT: count}},
+        rows={config: {SPLIT: count} for config, count in counts.items()},
         versions={"pyarrow": version("pyarrow")},
         label_rules=1,
     )
     write_manifest(folder, manifest)
+
+
+def _write_table(folder: Path, config: str, record: type[Record], rows: Sequence[Record]) -> int:
+    path = folder / table_path(config, SPLIT)
+    path.parent.mkdir(parents=True)
+    return write_parquet(path, record, rows)

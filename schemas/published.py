@@ -98,6 +98,31 @@ class PublishedProblem(Record):
     split: SplitName
 
 
+class PublishedRepair(Record):
+    """One repair of a text that a published problem came from: what was wrong, what was changed, what came of it."""
+
+    problem_id: ProblemId
+    number: int
+    """Which of the problem's repairs it is, from 1."""
+    statement: str
+    """The Lean text that was repaired."""
+    message: str
+    """Lean's errors in it."""
+    edit: str
+    """The change, as a unified diff."""
+    repaired: str
+    """The Lean text after it."""
+    made_by: Literal["rule", "model"]
+    name: str
+    """Of the rule or of the model."""
+    reason: str
+    doubt: str | None
+    """Why a person had to accept it; null where it keeps the meaning."""
+    outcome: Literal["elaborates", "other errors", "refused", "unknown"]
+    """What was said of the text after it."""
+    split: SplitName
+
+
 class Config(NamedTuple):
     """One config: the record of its rows and the columns that identify one."""
 
@@ -113,10 +138,11 @@ CONFIGS: dict[str, Config] = {
     "texts": Config(Text, ("snapshot_id",)),
     "preference": Config(Preference, ("pair_id",)),
     "problems": Config(PublishedProblem, ("problem_id", "revision")),
+    "repairs": Config(PublishedRepair, ("problem_id", "number")),
 }
 
 
-BUILT: dict[str, type[Record]] = {**DATASET_CONFIGS, "problems": PublishedProblem}
+BUILT: dict[str, type[Record]] = {**DATASET_CONFIGS, "problems": PublishedProblem, "repairs": PublishedRepair}
 """The tables that a built dataset holds, before a release leaves columns out and derives configs."""
 
 

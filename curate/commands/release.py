@@ -47,6 +47,7 @@ from curate.releases.tombstones import REASONS
 from curate.releases.verify import check_identity, render_identity, verify_release
 from curate.releases.versions import Step, parse_version
 from curate.releases.withdraw import withdraw_rows
+from curate.repairs import read_repairs
 from curate.schemas.errors import Refused
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.manifest import ReleaseManifest, read_any_manifest, read_manifest
@@ -271,13 +272,15 @@ def hydrate(asked: HydrateRequest, screen: Screen) -> None:
 @click.argument("folder", metavar="PROBLEMS", type=FOLDER)
 @click.option("--out", type=NEW, required=True, help="Where the dataset goes.")
 @click.option("--previous", metavar="SOURCE", help="The last release; revisions that it holds are kept.")
+@click.option("--repairs", is_flag=True, help="Add how the statements were repaired, from the journals beside them.")
 @with_endpoint
 @request(ProblemsRequest)
 def problems(asked: ProblemsRequest, screen: Screen) -> None:
     """Make a dataset of the problem records in PROBLEMS, for the other commands to check, build and push."""
     with ExitStack() as stack:
         before = stack.enter_context(open_previous(asked, screen))
-        counts = build_problems(asked.folder, asked.out, before)
+        repairs = read_repairs(asked.folder) if asked.repairs else ()
+        counts = build_problems(asked.folder, asked.out, before, repairs)
     said = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
     screen.line(f"{asked.out}: {said}; drafts are left out")
     screen.done(f"built {asked.out}", f"curate release build {asked.out} --version X.Y.Z")

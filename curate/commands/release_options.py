@@ -120,6 +120,7 @@ class ProblemsRequest:
     folder: Path
     out: Path
     previous: str | None
+    repairs: bool
     endpoint: str | None
 
 

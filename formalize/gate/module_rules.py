@@ -4,9 +4,11 @@
 the compiled module adds.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 
-from curate.formalize.gate.source_rules import Finding, check_source, find_theorems
+from curate.formalize.gate.characters import check_characters
+from curate.formalize.gate.source_rules import MOST_FINDINGS, Finding, check_source, find_theorems
 from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
@@ -35,6 +37,10 @@ RUNS_CODE = frozenset({"runs-code", "extern", "implemented-by", "unsafe"})
 NOT_ELABORATED = RUNS_CODE | {"command", "notation"}
 """Findings in the source under which the text is not even elaborated."""
 BINDING = ("∀", "∃", "fun", "λ")
+CONSTRUCTORS = frozenset(
+    ["zero", "succ", "nil", "cons", "none", "some", "true", "false", "inl", "inr", "isTrue", "isFalse"]
+)
+"""Constructors that patterns are written with; a variable of this name only looks like such a pattern."""
 GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
 """Last parts of names under which Lean's compiler keeps code of a safe definition."""
 
@@ -63,6 +69,7 @@ def check_honesty(lean: LeanBackend, text: str, limits: Limits = Limits(), *, ho
     found = list(check_source(text, hole=hole))
     syntax = check_syntax(lean, text, limits, hole=hole)
     found += syntax.findings
+    found += islice(check_characters(text, lex(text).tokens), MOST_FINDINGS)
     if NOT_ELABORATED & {one.code for one in found}:
         reason = "it was not elaborated, since it would run code of its own or change how the rest is read"
         return Honesty(findings=_once(found), unknown=reason, statement=None, inspection=None)
@@ -83,7 +90,7 @@ def check_honesty(lean: LeanBackend, text: str, limits: Limits = Limits(), *, ho
     options = inspection.elaboration.environment.options
     found += check_module(inspection, statement, hole=hole)
     if statement is not None:
-        found += check_binders(text, statement, "autoImplicit=true" in options)
+        found += check_binders(text, statement, "autoImplicit=true" in options, syntax.bound)
     return Honesty(findings=_once(found), unknown=None, statement=statement, inspection=inspection)
 
 
@@ -122,16 +129,24 @@ def check_module(inspection: Inspection, statement: Statement | None, *, hole: b
             message=f"{name} hides the library's {library} inside its namespace",
             advice="give it a name that the library does not use",
         )
+    for name in inspection.hidden:
+        yield Finding(
+            code="shadows",
+            message=f"a variable is called {name}, which is the library's name of something else",
+            advice="give it a name that the library does not use",
+        )
     if statement is not None:
         yield from _statement(statement, hole=hole, inspection=inspection)
 
 
-def check_binders(text: str, statement: Statement, project_allows: bool) -> Iterator[Finding]:
-    """Binders that nobody wrote: unknown names that Lean turned into variables.
+def check_binders(
+    text: str, statement: Statement, project_allows: bool, bound: Collection[str] = ()
+) -> Iterator[Finding]:
+    """Binders that nobody wrote: unknown names that Lean turned into variables. `bound`: names that brackets bind.
 
     Where a project turns `autoImplicit` on, single letters are its convention; longer names are refused all the same.
     """
-    written = bound_names(lex(text).tokens)
+    written = bound_names(lex(text).tokens) | set(bound)
     for binder in statement.binders:
         name = binder.name.rstrip("'")
         if binder.info == "default" or binder.kind == "instance" or "✝" in name or name in written:
@@ -186,10 +201,16 @@ def _statement(statement: Statement, *, hole: bool, inspection: Inspection) -> I
                 message=f"the binder of {binder.type} changes what notation on the library's types means",
                 advice="remove it, or state it about a type that is a variable of the theorem",
             )
-    for instance in statement.own_instances:
+    for name in CONSTRUCTORS & set(statement.bound_names):
+        yield Finding(
+            code="shadows",
+            message=f"`{name}` is a variable here, which fits everything, and not the constructor",
+            advice="write the constructor in full, such as `Nat.zero`, or call the variable otherwise",
+        )
+    for instance in statement.foreign_instances:
         yield Finding(
             code="instance",
-            message=f"the statement uses {instance}, an instance of the text's own for types that are not",
+            message=f"the statement uses {instance} where an instance of the library's types is expected",
             advice="use the library's instance, or put the structure into the hypotheses",
         )
     reason = None if hole else inspection.unclean(statement.name)

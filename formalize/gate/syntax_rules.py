@@ -17,13 +17,15 @@ from curate.schemas.base import Record
 
 _IN, _MUTUAL = "Lean.Parser.Command.in", "Lean.Parser.Command.mutual"
 _NAMES = (
-    "declaration namespace section noncomputableSection end open export variable universe set_option moduleDoc "
+    "declaration namespace section noncomputableSection end open variable universe set_option moduleDoc "
     "deriving include omit in mutual print printAxioms check check_failure eoi"
 )
 ALLOWED_COMMANDS = frozenset(
     {f"Lean.Parser.Command.{name}" for name in _NAMES.split()} | {"Lean.Parser.Module.header", "lemma", "null"}
 )
 """Commands that leave the syntax as it is and run no code of the text."""
+BINDERS = tuple(f"Lean.Parser.Term.{kind}Binder" for kind in ("explicit", "implicit", "strictImplicit"))
+RENAMING = "Lean.Parser.Command.openRenaming"
 HEADER_WORDS = {
     "prelude": "does not import Lean's library",
     "module": "keeps parts of the text from being looked at",
@@ -37,6 +39,8 @@ class SyntaxCheck(Record):
     unknown: str | None
     has_errors: bool = False
     """Whether the parser stumbled."""
+    bound: frozenset[str] = frozenset()
+    """Names that binders in brackets bind, with a type or without."""
 
 
 def check_syntax(lean: LeanBackend, text: str, limits: Limits = Limits(), *, hole: bool = True) -> SyntaxCheck:
@@ -48,7 +52,12 @@ def check_syntax(lean: LeanBackend, text: str, limits: Limits = Limits(), *, hol
     parsed = lean.parse(text, limits)
     if isinstance(parsed, str):
         return SyntaxCheck(findings=(), unknown=parsed)
-    return SyntaxCheck(findings=check_parsed(parsed, text, hole=hole), unknown=None, has_errors=parsed.has_errors)
+    return SyntaxCheck(
+        findings=check_parsed(parsed, text, hole=hole),
+        unknown=None,
+        has_errors=parsed.has_errors,
+        bound=frozenset(name for command in parsed.commands for name in _bound(command)),
+    )
 
 
 def check_parsed(parsed: ParsedText, text: str, *, hole: bool = True) -> tuple[Finding, ...]:
@@ -60,10 +69,31 @@ def check_parsed(parsed: ParsedText, text: str, *, hole: bool = True) -> tuple[F
             message = f"`{token.text}` {HEADER_WORDS[token.text]}"
             span = places.span(token.start, token.end)
             found.append(Finding(code="prelude", message=message, advice=f"remove `{token.text}`", span=span))
+    found += [_renaming(command, at, places) for command in parsed.commands for at in _find(command, RENAMING)]
     for finding in islice(chain.from_iterable(_command(one, places) for one in parsed.commands), MOST_FINDINGS):
         if not any(_lies_within(one.span, finding.span) for one in found):
             found.append(finding)
     return tuple(found)
+
+
+def _find(command: Command, kind: str) -> Iterator[int]:
+    return (at for at, item in enumerate(command.items) if item.what == "node" and item.text == kind)
+
+
+def _bound(command: Command) -> Iterator[str]:
+    for kind in BINDERS:
+        for at in _find(command, kind):
+            names = command.below(list(command.children(at))[1])
+            yield from (item.text for item in names.items if item.what == "ident")
+
+
+def _renaming(command: Command, at: int, places: LineIndex) -> Finding:
+    return Finding(
+        code="shadows",
+        message="`open … renaming` gives a name of the library to something else",
+        advice="write the names in full",
+        span=places.span(*command.below(at).span),
+    )
 
 
 def _lies_within(span: Span | None, outer: Span | None) -> bool:

@@ -46,6 +46,8 @@ class Inspection(Record):
     """Lean's tables that the text adds to (`Lean.externAttr`, `Lean.Elab.macroAttribute`, …), and how many entries."""
     shadows: dict[str, str] = Field(default_factory=dict)
     """Definitions of the text whose name hides a constant of the library inside their namespace, and that constant."""
+    hidden: tuple[str, ...] = ()
+    """Constants of the library whose name a bound variable of the text bears, and could be taken for."""
     statements: tuple[Statement, ...] = ()
     """Of the theorems and axioms that the text adds, in the order of their names."""
 
@@ -105,6 +107,7 @@ def inspect_module(
         ),
         extensions=answer["entries"],
         shadows=answer["shadows"],
+        hidden=tuple(answer["hidden"]),
         statements=tuple(module.statement(name) for name in names),
     ), module
 

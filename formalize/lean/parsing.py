@@ -13,7 +13,7 @@ from curate.formalize.lean.forkserver_client import warm_lean
 from curate.formalize.lean.process import child_environment, run_limited, start_process
 from curate.formalize.text.lexer import Token, classify
 
-PARSE_SOURCE = Path(__file__).parent / "library" / "Parse.lean"
+PARSE_SOURCE = Path(__file__).parent / "programs" / "Parse.lean"
 
 
 class Item(NamedTuple):

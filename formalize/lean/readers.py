@@ -18,7 +18,7 @@ from curate.formalize.terms.table import Table
 from curate.formalize.terms.table_reader import read_table
 from curate.schemas.stochbench.verdicts import JudgeLimits
 
-INSPECT_SOURCE = Path(__file__).parent / "library" / "Inspect.lean"
+INSPECT_SOURCE = Path(__file__).parent / "programs" / "Inspect.lean"
 READ_COMMIT = "eb6cafb7290e8bd5f2937522d8d804f58f02bafc"
 """The commit of Lean 4.35.0: the one whose layouts the scripts of `native/` know."""
 
@@ -71,7 +71,7 @@ def _terms(table: Table, types: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ProgramReader:
-    """Reads modules by a program that takes a request file as its last argument: `library/Inspect.lean`."""
+    """Reads modules by a program that takes a request file as its last argument: `programs/Inspect.lean`."""
 
     argv: tuple[str, ...]
     env: Mapping[str, str]

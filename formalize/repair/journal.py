@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from curate.formalize.lean.api import Elaboration
+from curate.formalize.repair.rules.context import Edit
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed
 from curate.schemas.stochbench.records import CheckResult
@@ -46,6 +47,10 @@ class Made(Record):
     """Against the text that it was made from, as a unified diff."""
     why: str
     rule: str | None = None
+    edits: tuple[Edit, ...] = ()
+    """What a rule changed of the text before; empty in journals of older versions."""
+    units: tuple[tuple[int, int], ...] = ()
+    """Places in this text that must be one term to Lean; see `meaning.py`."""
     doubt: str | None = None
     """Why a person must accept the rule's edit; None when it keeps the meaning, or no rule made the text."""
     strategy: Strategy | None = None
@@ -135,17 +140,7 @@ class Journal:
         if whole < len(data):
             with self.path.open("r+b") as stream:
                 stream.truncate(whole)
-        events: list[Event] = []
-        for number, line in enumerate(data[:whole].splitlines(), start=1):
-            try:
-                events.append(_EVENT.validate_json(line))
-            except ValidationError as error:
-                raise Failed(
-                    f"{self.path}, line {number} is no entry of a journal; move the file away to start anew"
-                ) from error
-        if is_mixed(events):
-            raise Failed(f"{self.path} {MIXED}")
-        return tuple(events)
+        return read_events(self.path)
 
     def write(self, event: Event) -> None:
         """Appends `event`; it is on disk when this returns.
@@ -157,6 +152,27 @@ class Journal:
             append_line(self.path, event.model_copy(update={"run": self.run}))
         except OSError as error:
             raise Failed(f"the journal {self.path} could not be written: {error.strerror}") from error
+
+
+def read_events(path: Path) -> tuple[Event, ...]:
+    """The events of a journal; a last line that was not written whole is left out.
+
+    Raises:
+        Failed: a line is no event, or two runs wrote at once; the message names the file.
+    """
+    events: list[Event] = []
+    for number, line in enumerate(_whole_lines(path.read_bytes()), start=1):
+        try:
+            events.append(_EVENT.validate_json(line))
+        except ValidationError as error:
+            raise Failed(f"{path}, line {number} is no entry of a journal; move the file away to start anew") from error
+    if is_mixed(events):
+        raise Failed(f"{path} {MIXED}")
+    return tuple(events)
+
+
+def _whole_lines(data: bytes) -> list[bytes]:
+    return data[: data.rfind(b"\n") + 1].splitlines()
 
 
 def is_mixed(events: Sequence[Event]) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from curate.formalize.lean.api import Diagnostic, Elaboration
 from curate.formalize.repair.journal import Event, Judged, Made, Strategy, Unanswered
-from curate.formalize.repair.rules import Proposal, RepairContext, propose_repair
+from curate.formalize.repair.rules import Proposal, RepairContext, propose_preparation, propose_repair
 from curate.formalize.text.names import KnownNames
 from curate.formalize.text.span import span_offsets
 from curate.schemas.base import Record
@@ -176,6 +176,10 @@ def next_step(state: State) -> Step:
     last = state.attempts[-1]
     if last.judged is None:
         return _spent(state) or Elaborate(text=last.made.text)
+    if last.made.origin == "draft":
+        prepared = propose_preparation(_context(state, last.made.text))
+        if prepared is not None:
+            return _spent(state) or ApplyRule(proposal=prepared)
     if last.judged.objection is not None and (last.made.origin == "draft" or state.current is None):
         return Stop(reason="refused", words=last.judged.objection)
     elaboration = state.current.elaboration if state.current else None
@@ -210,9 +214,13 @@ def _proposal(state: State, without: Sequence[str] = ()) -> Proposal | None:
     current = state.current
     if current is None or current.elaboration is None:
         return None
-    context = RepairContext(text=current.made.text, names=state.names, theorem_name=state.theorem_name)
+    context = _context(state, current.made.text)
     seen = {one.made.text for one in state.attempts}
     return propose_repair(context, current.elaboration.diagnostics, seen=seen, without=without)
+
+
+def _context(state: State, text: str) -> RepairContext:
+    return RepairContext(text=text, names=state.names, theorem_name=state.theorem_name)
 
 
 def _ask(state: State, strategy: Strategy, otherwise: str) -> Step:

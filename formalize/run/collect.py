@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import date
 
-from curate.formalize.checks.hypotheses import tag_hypotheses
 from curate.formalize.checks.statement_checks import check_statement
 from curate.formalize.gate.module_rules import check_honesty
 from curate.formalize.lean.api import Limits
@@ -18,10 +17,11 @@ from curate.formalize.records.collection import (
     render_preamble,
     render_statement,
 )
+from curate.formalize.records.draft import Header
+from curate.formalize.run.filling import fill_record
 from curate.formalize.terms.statements import Statement
 from curate.schemas.errors import Refused
-from curate.schemas.stochbench.gift import rate_gift
-from curate.schemas.stochbench.records import CheckResult, Formalization, HistoryEntry, Problem, Status
+from curate.schemas.stochbench.records import CheckResult, Formalization, Problem, Status, revise
 from curate.schemas.store.digest import digest_text
 
 LIMITS = Limits(wall_s=120.0)
@@ -42,40 +42,31 @@ def make_problem(lean: LeanBackend, entry: Entry, entries: Mapping[str, Entry], 
         raise Refused(f"{entry.id}: {found or honesty.unknown}")
     answer = render_answer(entry, entries)
     checks = _check(lean, entry, text, statement, answer)
-    tagged, untagged = tag_hypotheses(statement, entry.tags, _definitions(entry))
-    rating = rate_gift(tagged, untagged)
     status, reason = _status(entry)
-    preamble = render_preamble(entry)
-    return Problem(
-        id=entry.id,
-        title=entry.title,
-        informal_statement=entry.informal,
-        topic=entry.topic,
-        representation=entry.representation,
-        status=status,
-        theorem=statement.name,
-        statement_revision=1,
-        statement_digest=statement.digest,
-        text_sha256=digest_text(text),
-        preamble_sha256=digest_text(preamble) if preamble else None,
-        source=find_source(entry),
+    made = fill_record(
+        _header(entry),
+        statement,
+        text,
+        definitions=_definitions(entry),
         environment=lean.environment,
         formalization=Formalization(draft_sha256=digest_text(entry.statement), rounds=1),
-        pair=entry.pair,
-        hypotheses=tagged,
-        gift=rating.gift,
-        gift_reason=rating.reason,
         checks=checks,
-        history=(
-            HistoryEntry(
-                effective=today,
-                status=status,
-                statement_revision=1,
-                statement_digest=statement.digest,
-                reason=reason,
-                by=BY,
-            ),
-        ),
+        status=status,
+    )
+    return revise(made, None, today, reason, BY)
+
+
+def _header(entry: Entry) -> Header:
+    return Header(
+        id=entry.id,
+        title=entry.title,
+        informal=entry.informal,
+        topic=entry.topic,
+        representation=entry.representation,
+        source=find_source(entry),
+        preamble=render_preamble(entry) or None,
+        pair=entry.pair,
+        hypotheses=entry.tags,
     )
 
 

@@ -18,6 +18,7 @@ from curate.formalize.repair.loop import ApplyRule, AskModel, Budget, Elaborate,
 from curate.formalize.repair.prompt import build_messages
 from curate.formalize.repair.questions import ask_statement
 from curate.formalize.repair.rules import Proposal, doubt_about
+from curate.formalize.repair.rules.context import place_after
 from curate.formalize.text.declarations import Declaration, merge, parse_declarations, search
 from curate.formalize.text.lexer import mask_code
 from curate.formalize.text.names import KnownNames
@@ -138,8 +139,7 @@ def _changes_by_model(state: State) -> tuple[str, ...]:
 
 
 def _apply(state: State, proposal: Proposal) -> Made:
-    current = state.current
-    before = current.made.text if current else ""
+    before = (state.current or state.attempts[-1]).made.text
     text = proposal.apply(before)
     return Made(
         origin="rule",
@@ -147,6 +147,8 @@ def _apply(state: State, proposal: Proposal) -> Made:
         diff=render_diff(before, text),
         why=proposal.reason,
         rule=proposal.rule,
+        edits=proposal.edits,
+        units=tuple(place_after(proposal.edits, unit, own=True) for unit in proposal.units),
         doubt=doubt_about(proposal),
     )
 

@@ -4,21 +4,19 @@ from datetime import date
 from pathlib import Path
 from typing import Literal
 
-from curate.formalize.checks.hypotheses import tag_hypotheses
 from curate.formalize.lean.api import Limits
 from curate.formalize.records.problems import write_problem
 from curate.formalize.repair.journal import MIXED, Ended, Made, Unanswered
 from curate.formalize.repair.loop import State, Stop, StopReason
 from curate.formalize.run.driver import Job
+from curate.formalize.run.filling import fill_record
 from curate.formalize.run.verdict import Assessment, assess_statement, find_changes, find_revision
 from curate.formalize.text.declarations import parse_declarations
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed
 from curate.schemas.stochbench.folder import RECORD as RECORD_FILE
 from curate.schemas.stochbench.folder import read_problem, read_statement
-from curate.schemas.stochbench.gift import rate_gift
 from curate.schemas.stochbench.records import Formalization, Problem, Status, revise
-from curate.schemas.store.digest import digest_text
 
 Kind = Literal["recorded", "unrepaired", "stopped", "refused"]
 
@@ -69,7 +67,7 @@ def _conclude(
     text = state.current.made.text
     folder = out / job.draft.header.id
     earlier = read_problem(folder) if (folder / RECORD_FILE).exists() else None
-    verdict = assess_statement(job.lean, text, CHECK_LIMITS, find_changes(state.attempts))
+    verdict = assess_statement(job.lean, text, CHECK_LIMITS, find_changes(job.lean, state.attempts, CHECK_LIMITS))
     same = (
         earlier is not None and verdict.statement is not None and verdict.statement.digest == earlier.statement_digest
     )
@@ -102,29 +100,15 @@ def _record(
     header, statement = job.draft.header, verdict.statement
     assert statement is not None  # conclude records only what could be read
     own = {one.name.rpartition(".")[2] for one in parse_declarations(text, header.id).entries if one.kind in DEFINES}
-    tagged, untagged = tag_hypotheses(statement, header.hypotheses, own)
-    rating = rate_gift(tagged, untagged)
-    return Problem(
-        id=header.id,
-        title=header.title,
-        informal_statement=header.informal,
-        topic=header.topic,
-        representation=header.representation,
-        status=status,
-        theorem=statement.name,
-        statement_revision=1,
-        statement_digest=statement.digest,
-        text_sha256=digest_text(text),
-        preamble_sha256=digest_text(header.preamble) if header.preamble else None,
-        source=header.source,
+    return fill_record(
+        header,
+        statement,
+        text,
+        definitions=own,
         environment=job.lean.environment,
         formalization=_provenance(state, verdict, draft_sha256, accepted),
-        pair=header.pair,
-        hypotheses=tagged,
-        gift=rating.gift,
-        gift_reason=rating.reason,
         checks=verdict.checks,
-        history=(),
+        status=status,
     )
 
 

@@ -11,6 +11,7 @@ from curate.formalize.gate.source_rules import Finding
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.repair.loop import Attempt
+from curate.formalize.repair.meaning import find_doubts
 from curate.formalize.terms.statements import Statement
 from curate.formalize.text.signature import Difference, compare_parts, find_part
 from curate.formalize.text.span import span_offsets
@@ -78,13 +79,14 @@ def assess_statement(lean: LeanBackend, text: str, limits: Limits, changes: tupl
     )
 
 
-def find_changes(attempts: Sequence[Attempt]) -> tuple[Difference, ...]:
+def find_changes(lean: LeanBackend, attempts: Sequence[Attempt], limits: Limits) -> tuple[Difference, ...]:
     """What was changed between the draft and the last text that a person must know of: edits of rules that may change
-    the meaning, and, part by part, all that models changed."""
-    standing = [one for one in attempts if one.standing]
-    doubtful = [one.made for one in standing if one.made.doubt is not None]
+    the meaning or whose proof that they keep it fails, and, part by part, all that models changed."""
+    standing = [one.made for one in attempts if one.standing]
+    doubtful = [(made, made.doubt) for made in standing if made.doubt is not None]
     by_rules = tuple(
-        Difference(part=f"rule {made.rule}", words=f"{made.why}: {made.doubt}", doubtful=True) for made in doubtful
+        Difference(part=f"rule {made.rule}", words=f"{made.why}: {doubt}", doubtful=True)
+        for made, doubt in (*doubtful, *find_doubts(lean, standing, limits))
     )
     return (*by_rules, *_changes_of_models(attempts))
 

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
+from curate.formalize.terms.instances import find_foreign
 from curate.formalize.terms.printing import fresh_name, print_term
 from curate.formalize.terms.terms import Node, Terms
 from curate.schemas.base import Record
 
+PROOFS = ("theorem", "opaque")
+"""Constants whose value no statement can see."""
 Info = Literal["default", "implicit", "strictImplicit", "instImplicit"]
 
 
@@ -40,8 +43,15 @@ class Statement(Record):
     conclusion_digest: str
     constants: tuple[str, ...]
     """Constants that the statement mentions, sorted; those of the text's own definitions among them."""
-    own_instances: tuple[str, ...]
-    """Instances of the text's own that the statement uses and that are not about types of the text's own."""
+    foreign_instances: tuple[str, ...]
+    """Instances that the statement or a definition behind it uses for the library's types and that are not the
+    library's."""
+    linked: tuple[bool, ...]
+    """Of each binder, whether the conclusion has to do with it: mentions it, or by way of others that it speaks of."""
+    rebound: tuple[str, ...]
+    """Names that are bound a second time where they stand for something already."""
+    bound_names: tuple[str, ...]
+    """Names of the variables that are bound in the statement and in the text's definitions that it rests on."""
     digest: str
     """sha256 of the elaborated statement and of the text's own definitions that it rests on. Names of bound variables
     and of universes, brackets of binders, comments and white space do not count."""
@@ -82,7 +92,10 @@ class Module:
             conclusion=print_term(self.terms, conclusion, names),
             conclusion_digest=self._digest_named(conclusion, names, levels),
             constants=tuple(sorted(self.terms.constants([one["type"]]))),
-            own_instances=tuple(sorted(self._own_instances(one["type"]))),
+            foreign_instances=tuple(sorted(self._foreign_instances(one["type"]))),
+            linked=self._linked(binders, conclusion),
+            rebound=tuple(sorted(self.terms.rebound(one["type"]))),
+            bound_names=tuple(sorted(self.terms.bound_names(self._with_own_definitions(one["type"])))),
             digest=self.digest(name),
         )
 
@@ -142,23 +155,23 @@ class Module:
     def _type_digest(self, one: Mapping[str, Any]) -> str:
         return self._digest_term(one["type"], one["levels"])
 
-    def _own_instances(self, root: int) -> set[str]:
-        """Constants of the text that stand where Lean looks for an instance, unless their type mentions one of its own
-        types."""
-        found = set()
-        for at in self.terms.below(self._with_own_definitions(root)):
-            if self.terms.nodes[at][0] != "app":
-                continue
-            head, arguments = self.terms.spine(at)
-            node = self.terms.plain(head)
-            if node[0] != "const" or node[1] not in self.terms.types:
-                continue
-            binders, _ = self.terms.binders(self.terms.types[node[1]][1])
-            for binder, argument in zip(binders, arguments, strict=False):
-                given = self.terms.plain(self.terms.spine(argument)[0])
-                if binder[2] == "instImplicit" and given[0] == "const" and given[1] in self.constants:
-                    found.add(given[1])
-        return {name for name in found if not self._about_own_type(name)}
+    def _linked(self, binders: Sequence[Node], conclusion: int) -> tuple[bool, ...]:
+        mentioned = [self._mentioned(node[3], place) for place, node in enumerate(binders)]
+        linked = self._mentioned(conclusion, len(binders))
+        while True:
+            more = {place for place, some in enumerate(mentioned) if some & linked}
+            more |= {one for place in more | linked for one in mentioned[place]}
+            if more <= linked:
+                return tuple(place in linked for place in range(len(binders)))
+            linked |= more
+
+    def _mentioned(self, at: int, depth: int) -> set[int]:
+        """Which of the `depth` binders around a term it mentions."""
+        return {place for place in range(depth) if self.terms.mentions(at, depth - 1 - place)}
+
+    def _foreign_instances(self, root: int) -> set[str]:
+        types = {name for name, one in self.constants.items() if one["kind"] == "inductive"}
+        return find_foreign(self.terms, self.constants.keys(), types, self._with_own_definitions(root))
 
     def _with_own_definitions(self, root: int) -> list[int]:
         roots, seen, todo = [root], set[str](), [root]
@@ -166,13 +179,9 @@ class Module:
             for name in self.terms.constants([todo.pop()]) & self.constants.keys() - seen:
                 seen.add(name)
                 one = self.constants[name]
-                todo += [at for at in (one["type"], one["value"]) if at is not None and one["kind"] != "theorem"]
+                todo += [at for at in (one["type"], one["value"]) if at is not None and one["kind"] not in PROOFS]
                 roots += todo[-2:]
         return roots
-
-    def _about_own_type(self, name: str) -> bool:
-        mentioned = self.terms.constants([self.constants[name]["type"]]) & self.constants.keys()
-        return any(self.constants[one]["kind"] == "inductive" for one in mentioned)
 
     def _family(self, name: str) -> set[str]:
         """Constructors of an inductive type: what the type is, they tell."""

@@ -4,7 +4,7 @@ Standard library only, since processes without site-packages use it too.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -94,16 +94,18 @@ class Table:
 
     def mentioned(self, roots: list[int]) -> set[str]:
         """Names of the constants in terms; the structures of projections are among them."""
-        todo, seen, found = list(roots), set(roots), set[str]()
+        return {self.names[term.values[0]].text for term in self.below(roots) if term.kind in ("const", "proj")}
+
+    def below(self, roots: list[int]) -> Iterator[Term]:
+        """Every term in some terms, themselves among them, each once."""
+        todo, seen = list(roots), set(roots)
         while todo:
             term = self.terms[todo.pop()]
-            if term.kind in ("const", "proj"):
-                found.add(self.names[term.values[0]].text)
+            yield term
             for child in term.children():
                 if child not in seen:
                     seen.add(child)
                     todo.append(child)
-        return found
 
 
 def show_part(part: str | int) -> str:

@@ -81,6 +81,46 @@ class Terms:
             ]
         return False
 
+    def is_closed(self, at: int) -> bool:
+        """Whether a term mentions no variable that is bound outside of it."""
+        outside: dict[int, int] = {}
+        todo = [at]
+        while todo:
+            here = todo[-1]
+            node = self.nodes[here]
+            missing = [child for child in children(node) if child not in outside]
+            if missing:
+                todo += missing
+                continue
+            todo.pop()
+            inside = bound_child(node)
+            reach = [outside[child] - (place == inside) for place, child in enumerate_children(node)]
+            outside[here] = node[1] + 1 if node[0] == "var" else max(reach, default=0)
+        return outside[at] <= 0
+
+    def bound_names(self, roots: Iterable[int]) -> set[str]:
+        """Names of the variables that the terms bind."""
+        return {node[1] for node in map(self.nodes.__getitem__, self.below(roots)) if bound_child(node) >= 0}
+
+    def rebound(self, root: int) -> set[str]:
+        """Names that a term binds where the same name is bound already. Names that Lean made up don't count."""
+        found = set[str]()
+        todo: list[tuple[int, frozenset[str]]] = [(root, frozenset())]
+        seen = set(todo)
+        while todo:
+            at, around = todo.pop()
+            node = self.nodes[at]
+            inside = bound_child(node)
+            for place, child in enumerate_children(node):
+                names = around
+                if place == inside and "✝" not in node[1] and "." not in node[1]:
+                    found |= around & {node[1]}
+                    names = around | {node[1]}
+                if (child, names) not in seen:
+                    seen.add((child, names))
+                    todo.append((child, names))
+        return found
+
     def is_proposition(self, at: int, context: Sequence[int]) -> bool:
         """Whether a type lies in Prop, as far as its shape tells. `context`: types of the binders around it."""
         kind = self.type_of(at, list(context))

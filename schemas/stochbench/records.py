@@ -172,13 +172,13 @@ class Problem(Record):
     history: tuple[HistoryEntry, ...]
 
 
-def revise(problem: Problem, earlier: Problem | None, today: date, reason: str) -> Problem:
-    """`problem` with its revision and history continued from the record that it replaces."""
+def revise(problem: Problem, earlier: Problem | None, today: date, reason: str, by: str | None = None) -> Problem:
+    """`problem` with its revision and history continued from the record that it replaces; `by`: who made it."""
     history = earlier.history if earlier else ()
     changed = earlier is not None and earlier.statement_digest != problem.statement_digest
     revision = earlier.statement_revision + changed if earlier else 1
     same = earlier is not None and not changed and earlier.status == problem.status
-    entry = _entry(problem, problem.status, revision, today, reason, by=None)
+    entry = _entry(problem, problem.status, revision, today, reason, by)
     return problem.model_copy(
         update={"statement_revision": revision, "history": history if same else (*history, entry)}
     )

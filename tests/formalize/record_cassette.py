@@ -1,4 +1,4 @@
-"""Records `formalize/shipped/cassette.jsonl` anew: `python tests/formalize/record_cassette.py`.
+"""Records `formalize/examples/cassette.jsonl` anew: `python tests/formalize/record_cassette.py`.
 
 The answers are written by hand, here; a stand-in server gives them and the real client asks for them. Needed whenever
 the question changes: its wording, a shipped draft, a message of Lean's, or a declaration of the prelude that is shown.
@@ -38,13 +38,6 @@ ANSWERS = {
         answer(
             "theorem total_of_a_constant (c n : Nat) : total (fun _ => c) n = n * c := by sorry",
             "`total` takes the rewards as a function of the slot, here the constant one.",
-        ),
-    ),
-    "one-time-of-ruin": (
-        answer(
-            "theorem one_time_of_ruin (f : Nat → Nat) (hf : ∀ n, n ≤ f 0 → f n + n = f 0) :\n"
-            "    ∃ n, (n ≤ f 0 ∧ f n = 0) ∧ ∀ m, m ≤ f 0 ∧ f m = 0 → m = n := by sorry",
-            "Exactly one is spelt out: there is one, and every other one equals it.",
         ),
     ),
 }

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from functools import cache
 
-from curate.formalize.lean.api import Diagnostic
+from curate.formalize.lean.api import Diagnostic, Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.prelude import SOURCES
-from curate.formalize.repair.rules import Proposal, RepairContext, propose_repair
+from curate.formalize.repair.journal import Made
+from curate.formalize.repair.meaning import find_doubts
+from curate.formalize.repair.rules import Proposal, RepairContext, doubt_about, propose_repair
+from curate.formalize.repair.rules.context import place_after
 from curate.formalize.text.declarations import Declarations, merge, parse_declarations, read_declarations
 from curate.formalize.text.names import KnownNames
 
@@ -56,3 +59,24 @@ def repair(lean: LeanBackend, text: str) -> Repaired:
             return Repaired(tuple(edits), text, said.status, said.diagnostics)
         edits.append(Repair(text, errors, proposal))
         text = proposal.apply(text)
+
+
+def doubts_about(lean: LeanBackend, found: Repaired) -> tuple[str, ...]:
+    """Why a person must accept what the rules did."""
+    made = [Made(origin="draft", text=found.edits[0].text if found.edits else found.text, diff="", why="")]
+    for edit in found.edits:
+        proposal = edit.proposal
+        made.append(
+            Made(
+                origin="rule",
+                text=proposal.apply(edit.text),
+                diff="",
+                why=proposal.reason,
+                rule=proposal.rule,
+                edits=proposal.edits,
+                units=tuple(place_after(proposal.edits, unit, own=True) for unit in proposal.units),
+                doubt=doubt_about(proposal),
+            )
+        )
+    said = [one.doubt for one in made if one.doubt is not None]
+    return (*said, *(why for _, why in find_doubts(lean, made, Limits())))

@@ -11,7 +11,6 @@ constants are made from the table, and what they rest on is read from the librar
 import json
 import os
 import sys
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 
 # Started without site-packages, so that it starts quickly: the folder of our own packages is named here.
 sys.path.append(str(Path(__file__).parents[4]))
+from curate.formalize.lean.native import program
 from curate.formalize.lean.native.build_objects import TAGS, Builder
 from curate.formalize.lean.native.export_closure import write_closure
 from curate.formalize.lean.native.export_table import LEAN, Exporter
@@ -27,7 +27,6 @@ from curate.formalize.terms.table import Kind, Table
 from curate.formalize.terms.table_reader import Malformed, read_table
 from curate.formalize.terms.table_writer import TableWriter
 
-STACK_BYTES = 1 << 29
 NEEDED = (
     "Eq",
     "Nat",
@@ -179,7 +178,7 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
         name: sorted(one for one in closure.reached([name]) if closure.kind(one) == "axiom") for name in table.constants
     }
     if request["types"]:
-        found |= {"types": write_types(closure), "shadows": find_shadows(closure)}
+        found |= {"types": write_types(closure), "shadows": find_shadows(closure), "hidden": find_hidden(closure)}
     if request["replay"]:
         found |= replay(library, closure)
     return found
@@ -206,6 +205,21 @@ def find_shadows(closure: Closure) -> dict[str, str]:
         if rest:
             found[name] = rest
     return found
+
+
+def find_hidden(closure: Closure) -> list[str]:
+    """The library's constants whose names a variable bears that could be taken for them: one with a capital, or one
+    that is a type or a function."""
+    table, found = closure.table, set[str]()
+    stated = [one.type for one in table.constants.values()]
+    defined = [one.value for one in table.constants.values() if one.value is not None and one.kind != "theorem"]
+    for term in table.below([*stated, *defined]):
+        if term.kind in ("lam", "forallE", "letE"):
+            name = table.names[term.values[0]].text
+            is_type = table.terms[term.values[2]].kind in ("sort", "forallE")
+            if (name[:1].isupper() or is_type) and name in closure.trusted.constants:
+                found.add(name)
+    return sorted(found)
 
 
 def replay(library: Library, closure: Closure) -> dict[str, Any]:
@@ -239,15 +253,8 @@ def main(path: str, arguments: list[str], loaded: bool) -> None:
         found = {"error": str(error)[:ERROR_LENGTH]}
     except Malformed as error:
         found = {"error": f"the table is malformed: {error}"[:ERROR_LENGTH]}
-    sys.stdout.write(json.dumps(found))
-    sys.stdout.flush()
-    # No atexit handlers: Lean's own threads may still run.
-    os._exit(0)
+    program.end_with(json.dumps(found).encode())
 
 
 if __name__ == "__main__":
-    threading.stack_size(STACK_BYTES)
-    worker = threading.Thread(target=main, args=(sys.argv[1], sys.argv[2:], False))
-    worker.start()
-    worker.join()
-    os._exit(3)  # `main` ends the process itself; only an exception comes here
+    program.start(main)

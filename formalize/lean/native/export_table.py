@@ -8,7 +8,6 @@ read strictly elsewhere, and the kernel sees only what is made from the table. T
 
 import os
 import sys
-import threading
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from curate.formalize.lean.native.objects import (
     tag,
     text,
 )
+from curate.formalize.lean.native.program import end_with, start
 from curate.formalize.terms.table import Kind
 from curate.formalize.terms.table_writer import TableWriter
 
@@ -45,7 +45,6 @@ KINDS: tuple[Kind, ...] = (
 SAFETY = ("unsafe", "safe", "partial")
 QUOTIENTS = ("type", "ctor", "lift", "ind")
 LEAN = {"githash": "", "version": "4.35.0"}
-STACK_BYTES = 1 << 29
 
 
 class Exporter:
@@ -246,15 +245,8 @@ def main(path: str, arguments: list[str], loaded: bool) -> None:
         sys.stderr.write(f"{type(error).__name__}: {error}\n")
         sys.stderr.flush()
         os._exit(1)
-    while data:
-        data = data[os.write(1, data) :]
-    # No atexit handlers: Lean's own threads may still run.
-    os._exit(0)
+    end_with(data)
 
 
 if __name__ == "__main__":
-    threading.stack_size(STACK_BYTES)
-    worker = threading.Thread(target=main, args=(sys.argv[1], sys.argv[2:], False))
-    worker.start()
-    worker.join()
-    os._exit(3)  # `main` ends the process itself; only an exception comes here
+    start(main)

@@ -12,9 +12,7 @@ whoever asks must refuse such a text.
 
 import ctypes
 import json
-import os
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,8 +32,8 @@ from curate.formalize.lean.native.objects import (
     text,
     word,
 )
+from curate.formalize.lean.native.program import end_with, start
 
-STACK_BYTES = 1 << 29
 END = ("Lean.Parser.Command.eoi", "Lean.Parser.Command.exit")
 SCOPES = ("Lean.Parser.Command.namespace", "Lean.Parser.Command.section")
 CLOSING = "Lean.Parser.Command.end"
@@ -192,15 +190,8 @@ def main(path: str, arguments: list[str], loaded: bool) -> None:
     except Rejected as rejected:
         answer["error"] = str(rejected)
     data = json.dumps(answer).encode()
-    while data:
-        data = data[os.write(1, data) :]
-    # No atexit handlers: Lean's own threads may still run.
-    os._exit(0)
+    end_with(data)
 
 
 if __name__ == "__main__":
-    threading.stack_size(STACK_BYTES)
-    worker = threading.Thread(target=main, args=(sys.argv[1], sys.argv[2:], False))
-    worker.start()
-    worker.join()
-    os._exit(3)  # `main` ends the process itself; only an exception comes here
+    start(main)

@@ -141,18 +141,43 @@ def _opens_binder(code: str, position: int) -> bool:
 
 
 def unbound_type(error: LocatedError) -> Proposal | None:
-    """`(a : α)` with no `α`: Lean 3 and `autoImplicit` made such a type a variable by themselves."""
+    """`(a : α)` or `(f : A → A)` with no such type: Lean 3 and `autoImplicit` made it a variable by themselves."""
     name, statement = error.unknown_name, error.context.statement
-    if name is None or statement is None or re.fullmatch(r"[α-κσ-ω][₀-₉']?", name) is None:
+    if name is None or statement is None or re.fullmatch(r"[α-κσ-ωA-Z][₀-₉']?", name) is None:
         return None
     code = error.context.code
-    if re.search(rf":\s*(?:\w+\s+)?{re.escape(name)}(?![\w'])", code[statement.start : statement.end]) is None:
+    around = code[statement.start : statement.end]
+    word = rf"(?<![\w.']){re.escape(name)}(?![\w'])"
+    if re.search(rf"(?:[:→]|->)\s*(?:[A-Z]\w+\s+)?{word}|{word}\s*(?:→|->)\s*[A-Z]", around) is None:
         return None
     match = re.compile(r"\w+[ \t]+[^\s({\[:⦃]+[ \t]*").match(code, statement.start)
     if match is None or re.search(rf"[({{][^():{{}}]*{re.escape(name)}[^():{{}}]*: *(?:Type|Sort)", code):
         return None
     at = len(code[: match.end()].rstrip())
     return propose("unbound-type", f"`{name}` is a type that nothing binds", (at, at, f" {{{name} : Type _}}"))
+
+
+def unbound_variable(error: LocatedError) -> Proposal | None:
+    """`(h : x 0 ≤ c)` with no `c`: a variable whose type Lean finds."""
+    name, statement = error.unknown_name, error.context.statement
+    if name is None or statement is None or re.fullmatch(r"[^\W\d][₀-₉']?", name) is None:
+        return None
+    code = error.context.code
+    if re.search(rf"^\w+[ \t]+{re.escape(name)}(?![\w'])", code, re.MULTILINE):
+        return None  # a command names it, in whatever words
+    depth, opening = 0, None
+    for at in range(statement.start, min(error.start, statement.end)):
+        depth += (code[at] in "([{⦃") - (code[at] in ")]}⦄")
+        opening = at if depth == 1 and code[at] in "([{⦃" else opening
+        if depth == 0 and code[at] == ":":
+            opening = len(code[:at].rstrip())
+            break
+    if opening is None:
+        return None
+    written = f" ({name} : _)" if code[opening] not in "([{⦃" else f"({name} : _) "
+    return propose(
+        "unbound-variable", f"nothing binds `{name}`; it is taken for any value", (opening, opening, written)
+    )
 
 
 def unknown_universe(error: LocatedError) -> Proposal | None:
@@ -220,3 +245,5 @@ RULES = (
     binder_comma, unnamed_hypothesis, missing_bracket, extra_bracket, missing_colon, binder_too_late, unbound_type,
     unknown_universe, type_given, type_wanted,
 )  # fmt: skip
+
+LAST_RULES = (unbound_variable,)

@@ -20,6 +20,24 @@ class Edit(Record):
     end: int
     replacement: str
 
+    @property
+    def growth(self) -> int:
+        """By how much it makes a text longer."""
+        return len(self.replacement) - (self.end - self.start)
+
+
+def place_after(edits: Iterable[Edit], span: tuple[int, int], *, own: bool = False) -> tuple[int, int]:
+    """Where a span of a text stands once edits were made. `own`: what is put right at its ends belongs to it."""
+    start, end = span
+    before = inside = 0
+    for edit in edits:
+        is_put = edit.start == edit.end
+        if edit.start < start or (edit.end == start and not (is_put and own)):
+            before += edit.growth
+        elif edit.start < end or (is_put and edit.start == end and own):
+            inside += edit.growth
+    return start + before, end + before + inside
+
 
 class Proposal(Record):
     """What a rule would do, and why."""
@@ -27,9 +45,11 @@ class Proposal(Record):
     rule: str
     reason: str
     edits: tuple[Edit, ...]
+    units: tuple[tuple[int, int], ...] = ()
+    """Places in the text before that are one thing on paper, and must be one term to Lean; see `meaning.py`."""
     doubt: str | None = None
     """What else the text may have meant, so that a person must accept the edit; None: the rule says that it keeps the
-    meaning. Whether that word counts is decided in `keeps_meaning`."""
+    meaning. `OBLIGATIONS` says what proof it owes for its word."""
 
     def apply(self, text: str) -> str:
         """`text` with every edit made."""
@@ -131,10 +151,16 @@ def locate_errors(context: RepairContext, diagnostics: Iterable[Diagnostic]) -> 
     return tuple(sorted(errors, key=lambda error: (error.start, error.end)))
 
 
-def propose(rule: str, reason: str, *edits: Edit | tuple[int, int, str], doubt: str | None = None) -> Proposal:
+def propose(
+    rule: str,
+    reason: str,
+    *edits: Edit | tuple[int, int, str],
+    doubt: str | None = None,
+    units: Iterable[tuple[int, int]] = (),
+) -> Proposal:
     """A proposal from edits or (start, end, replacement)."""
     made = (e if isinstance(e, Edit) else Edit(start=e[0], end=e[1], replacement=e[2]) for e in edits)
-    return Proposal(rule=rule, reason=reason, edits=tuple(made), doubt=doubt)
+    return Proposal(rule=rule, reason=reason, edits=tuple(made), doubt=doubt, units=tuple(units))
 
 
 def replace_word(

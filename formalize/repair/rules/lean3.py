@@ -109,11 +109,48 @@ def bounded_quantifier(error: LocatedError) -> Proposal | None:
     start = error.token_start - 1 if code[error.token_start - 1] == " " else error.token_start
     body = _end_of_body(code, comma + 1)
     edits = [(start, comma + 1, written)]
+    first = comma + 1 + len(code[comma + 1 :]) - len(code[comma + 1 :].lstrip())
     if re.search(r"[∧∨→↔¬]|<->|->|/\\|\\/|∃|∀", code[comma + 1 : body]):
-        first = comma + 1 + len(code[comma + 1 :]) - len(code[comma + 1 :].lstrip())
         edits += [(first, first, "("), (body, body, ")")]
     reason = f"this Lean has no bounded quantifier; `{match[1]} {variable}{written} …` means the same"
-    return propose("bounded-quantifier", reason, *edits)
+    return propose("bounded-quantifier", reason, *edits, units=[(first, body)])
+
+
+def range_membership(error: LocatedError) -> Proposal | None:
+    """`i ∈ Finset.range n` where this Lean has no such set: `i < n`."""
+    if error.unknown_name not in ("Finset.range", "range", "List.range") or not error.context.names.complete:
+        return None
+    code, atom = error.context.code, r"(?:[^\W\d][\w'₀-₉]*|\d+|\([^()]*\))"
+    member = re.compile(r"∈\s*\Z").search(code[: error.start])
+    bound = re.compile(rf"\s+{atom}").match(code, error.end)
+    if member is None or bound is None:
+        return None
+    return propose("range-membership", "`i ∈ range n` is `i < n`", (member.start(), error.end, "<"))
+
+
+def unique_existence(error: LocatedError) -> Proposal | None:
+    """`∃! x, P`, spelt out where this Lean has no such notation."""
+    code = error.context.code
+    if error.unexpected is None or error.unexpected[0] != "!" or not code.startswith("∃!", error.token_start - 1):
+        return None
+    at = error.token_start - 1
+    match = re.compile(r"∃!\s*([^\W\d][\w'₀-₉]*)(\s*:[^,]*)?\s*,\s*").match(code, at)
+    if match is None:
+        return None
+    end = _end_of_body(code, match.end())
+    variable, type_, body = match[1], match[2] or "", error.context.text[match.end() : end]
+    used = set(re.findall(r"[^\W\d][\w'₀-₉]*", code))
+    other = next(name for name in ("y", "z", *(f"y{n}" for n in range(len(used) + 1))) if name not in used)
+    word = rf"(?<![\w.'!?]){re.escape(variable)}(?![\w'!?₀-₉])"
+    if re.search(rf"(?:[∀∃λ]|\bfun\b)[^,=]*?{word}", body):
+        of_other = f"(fun {variable}{type_} => {body}) {other}"
+    else:
+        of_other = f"({re.sub(word, other, body)})"
+    typed = f" ({other}{type_})" if type_ else f" {other}"
+    written = f" ∧ ∀{typed}, {of_other} → {other} = {variable}"
+    edits = [(at + 1, at + 2, ""), (match.end(), match.end(), "("), (end, end, ")" + written)]
+    reason = f"this Lean has no `∃!`; one {variable} is such, and every other such {other} is {variable}"
+    return propose("unique-existence", reason, *edits, units=[(match.end(), end)])
 
 
 def _end_of_body(code: str, start: int) -> int:
@@ -121,9 +158,15 @@ def _end_of_body(code: str, start: int) -> int:
     depth = 0
     for position in range(start, len(code)):
         depth += (code[position] in "([{⟨") - (code[position] in ")]}⟩")
-        if depth < 0 or (depth == 0 and code.startswith(":=", position)):
+        ends = code.startswith(":=", position) or (code[position] == "," and not _is_bound_here(code[start:position]))
+        if depth < 0 or (depth == 0 and ends):
             return len(code[:position].rstrip())
     return len(code.rstrip())
+
+
+def _is_bound_here(body: str) -> bool:
+    """Whether the last quantifier or function in `body` still waits for its comma."""
+    return len(re.findall(r"[∀∃λ]|\b(?:forall|exists|fun)\b", body)) > body.count(",") + body.count("=>")
 
 
 def _closing_comma(code: str, start: int) -> int | None:
@@ -192,5 +235,5 @@ def markdown_fence(error: LocatedError) -> Proposal | None:
 
 RULES = (
     markdown_fence, listed_variables, equals_for_definition, command_word, function_arrow, match_arrow,
-    equations_after_sign, bounded_quantifier, binder_sign, type_star,
+    equations_after_sign, bounded_quantifier, unique_existence, range_membership, binder_sign, type_star,
 )  # fmt: skip

@@ -133,14 +133,13 @@ def letter(error: LocatedError) -> Proposal | None:
 def missing_open(error: LocatedError) -> Proposal | None:
     """A name of one namespace that was not opened: it is written in full, which opens nothing else by the way."""
     name = error.unknown_name
-    if name is None:
+    if name is None or len(name) == 1:  # one letter is a variable that nothing binds
         return None
     meant = error.context.names.ending_in(name)
     if len(meant) != 1:
         return None
-    doubt = f"`{name}` may be a variable of its own" if len(name) == 1 else None
     reason = f"`{name}` is `{meant[0]}`; its namespace is not open"
-    return replace_word(error, "missing-open", reason, name, meant[0], doubt)
+    return replace_word(error, "missing-open", reason, name, meant[0])
 
 
 def missing_scoped_open(error: LocatedError) -> Proposal | None:

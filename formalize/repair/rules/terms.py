@@ -1,6 +1,8 @@
 """Rules about terms: applications, numbers, lists, chains of comparisons, and what Lean can't compute or decide."""
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 
 from curate.formalize.repair.rules.context import LocatedError, Proposal, propose
 
@@ -25,7 +27,16 @@ def call_brackets(error: LocatedError) -> Proposal | None:
     for at in places:
         if at not in empty:
             edits += _spaced_call(code, at)
-    return propose("call-brackets", "a function and its argument are separated by a space", *edits)
+    calls = [call for at in places if (call := _call(code, at)) is not None]
+    return propose("call-brackets", "a function and its argument are separated by a space", *edits, units=calls)
+
+
+def _call(code: str, at: int) -> tuple[int, int] | None:
+    """Where the call stands whose first bracket is at `at`, further brackets that touch it among it."""
+    head, end = re.compile(r"[\w.'₀-₉]+\Z").search(code[:at]), _closing(code, at)
+    while end is not None and code.startswith("(", end):
+        end = _closing(code, end)
+    return (head.start(), end) if head is not None and end is not None else None
 
 
 def _spaced_call(code: str, at: int) -> list[tuple[int, int, str]]:
@@ -87,6 +98,7 @@ def product_by_juxtaposition(error: LocatedError) -> Proposal | None:
         return None
     products = list(error.find(r"(?<![\w.'₀-₉])(\d+)(?=([^\W\d_][\w'₀-₉]*|\())"))
     edits: list[tuple[int, int, str]] = []
+    units: list[tuple[int, int]] = []
     doubt = None
     for product in products:
         end = _closing(code, product.end()) if product[2] == "(" else product.end() + len(product[2])
@@ -96,9 +108,10 @@ def product_by_juxtaposition(error: LocatedError) -> Proposal | None:
         if re.match(r"[\w)\]⟩'₀-₉/^%]", before) and not _keyword_before(code, len(code[: product.start()].rstrip())):
             edits += [(product.start(), product.start(), "("), (end, end, ")")]
         edits.append((product.end(), product.end(), " * "))
+        units.append((product.start(), end))
         if (before and before in "/^%") or (after and after in "^²³."):
             doubt = f"`{code[product.start() : end]}` may be one number times the rest, or a product of its own"
-    return propose("juxtaposition", "a product is written with `*`", *edits, doubt=doubt)
+    return propose("juxtaposition", "a product is written with `*`", *edits, doubt=doubt, units=units)
 
 
 def list_semicolon(error: LocatedError) -> Proposal | None:
@@ -114,28 +127,68 @@ def list_semicolon(error: LocatedError) -> Proposal | None:
 
 
 def comparison_chain(error: LocatedError) -> Proposal | None:
-    """`a < b < c`, which Lean reads no further than `a < b`."""
-    if error.unexpected is None or error.unexpected[0] not in _RELATIONS:
+    """`a < b < c`, which Lean reads no further than `a < b`, or as a comparison of `a < b` with `c`."""
+    if error.unexpected is not None and error.unexpected[0] in _RELATIONS:
+        near = (error.token_start, error.token_start + 1)
+    elif re.match(r"failed to synthesize[^\n]*\n\s+(?:LT|LE) Prop\b", error.message) or re.search(
+        r"\AType mismatch\n.*but is expected to have type\n\s+Prop\s*\Z", error.message, re.DOTALL
+    ):
+        near = (error.start, error.end)
+    else:
         return None
-    code, at = error.context.code, error.token_start
-    middle = re.compile(r"(?:<=|>=|[<>≤≥=≠])\s*([^<>≤≥=≠,:∧∨→↔¬]+?)\s*\Z").search(code[:at])
-    if middle is None or not _balanced(middle[1]):
+    chain = next((one for one in _chains(error) if one[0] < near[1] and near[0] < one[-1]), None)
+    if chain is None:
         return None
-    reason = "a chain of comparisons is two comparisons joined by ∧"
-    written = f"∧ {middle[1]} "
-    start = len(code[:at].rstrip())
-    negated = re.search(r"(?:¬|\bnot\b)[^∧∨→↔,:]*\Z", code[:at])
-    doubt = "the negation may be of the whole chain" if negated else None
-    return propose("comparison-chain", reason, (start, at, f" {written}"), doubt=doubt)
+    code, reason = error.context.code, "a chain of comparisons is comparisons joined by ∧"
+    start, *signs, end = chain
+    parts = [_SIGN.match(code, at) for at in signs]
+    edits = []
+    for here, following in pairwise(parts):
+        if here is not None and following is not None:
+            middle = code[here.end() : following.start()].strip()
+            at = len(code[: following.start()].rstrip())
+            edits.append((at, following.start(), f" ∧ {middle} "))
+    before, after = code[:start].rstrip(), code[end:].lstrip()
+    if not (before.endswith(("(", ",", ":", "⟨")) and after.startswith((")", ":=", "⟩", ","))):
+        edits = [(start, start, "("), *edits, (end, end, ")")]
+    directions = {part[0][0] in "<≤" for part in parts if part is not None and part[0][0] in "<≤>≥"}
+    doubt = "the signs point in both directions" if len(directions) > 1 else None
+    if before.endswith("¬") or re.search(r"\bnot\Z", before):
+        doubt = "the negation may be of its first part alone"
+    return propose("comparison-chain", reason, *edits, doubt=doubt, units=[(start, end)])
 
 
-def _balanced(text: str) -> bool:
-    depth = 0
-    for char in text:
-        depth += (char in "([{⟨") - (char in ")]}⟩")
-        if depth < 0:
-            return False
-    return depth == 0
+_SIGN = re.compile(r"<=|>=|[<>≤≥≠]|(?<![:<>=!/])=(?![=>])")
+_APART = re.compile(
+    r"[∧∨→↔¬,;:|↦]|:=|=>|->|<->|/\\|\\/|&&|\|\||\b(?:and|or|not|implies|iff|fun|then|else|if|by|sorry)\b"
+)
+
+
+def _chains(error: LocatedError) -> Iterator[tuple[int, ...]]:
+    """Start, places of the signs, and end of each run of two comparisons or more in this command."""
+    code, (first, last) = error.context.code, error.command
+    open_runs: list[list[int]] = [[first]]
+    at = first
+    while at < last:
+        apart, sign = _APART.match(code, at), _SIGN.match(code, at)
+        if code[at] in "([{⟨":
+            open_runs.append([at + 1])
+        elif code[at] in ")]}⟩" or (apart is not None and sign is None):
+            yield from _whole_run(code, open_runs[-1], at)
+            if apart is None and len(open_runs) > 1:
+                open_runs.pop()
+            else:
+                open_runs[-1] = [apart.end() if apart else at + 1]
+        elif sign is not None:
+            open_runs[-1].append(at)
+            at = sign.end() - 1
+        at = max(at + 1, apart.end() if apart is not None and sign is None else 0)
+
+
+def _whole_run(code: str, run: list[int], end: int) -> Iterator[tuple[int, ...]]:
+    if len(run) > 2:
+        start = run[0] + len(code[run[0] : end]) - len(code[run[0] : end].lstrip())
+        yield (start, *run[1:], len(code[:end].rstrip()))
 
 
 def not_computable(error: LocatedError) -> Proposal | None:

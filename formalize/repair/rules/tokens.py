@@ -44,8 +44,20 @@ def look_alike(error: LocatedError) -> Proposal | None:
     places = [match.start() for match in error.find(re.escape(char))]
     name = unicodedata.name(char, f"U+{ord(char):04X}").lower()
     reason = f"{name} is not a sign of Lean; {meant.strip() or 'a plain space or nothing'} was meant"
-    doubt = _doubt(code, char, places)
-    return propose("look-alike", reason, *((at, at + 1, meant) for at in places), doubt=doubt)
+    doubt, edits = _doubt(code, char, places), [(at, at + 1, meant) for at in places]
+    if char in "²³":
+        return propose("superscript", reason, *edits, doubt=doubt, units=[(_base(code, at), at + 1) for at in places])
+    return propose("look-alike", reason, *edits, doubt=doubt)
+
+
+def _base(code: str, at: int) -> int:
+    """Where the one word or bracket begins that ends at `at`."""
+    depth = 0
+    for start in range(at - 1, -1, -1):
+        depth += (code[start] in ")]⟩") - (code[start] in "([⟨")
+        if depth == 0 and not re.match(r"[\w.'₀-₉]", code[start - 1 : start] or " "):
+            return start
+    return at
 
 
 def _doubt(code: str, char: str, places: list[int]) -> str | None:
@@ -74,7 +86,7 @@ def latex(error: LocatedError) -> Proposal | None:
 
 def ascii_sign(error: LocatedError) -> Proposal | None:
     """`=/=`, `/=`, `<>`, `<=>`, `==>`: signs of other languages."""
-    signs = {"=/=": "≠", "/=": "≠", "<>": "≠", "!==": "≠", "<=>": "↔", "<==>": "↔", "==>": "→", "===": "="}
+    signs = {"=/=": "≠", "/=": "≠", "<>": "≠", "!==": "≠", "<->": "↔", "<=>": "↔", "<==>": "↔", "==>": "→", "===": "="}
     if error.unexpected is None:
         return None
     code, start = error.context.code, error.token_start
@@ -87,7 +99,7 @@ def ascii_sign(error: LocatedError) -> Proposal | None:
 
 def arrow_in_proposition(error: LocatedError) -> Proposal | None:
     """`p => q` where an implication is meant."""
-    if error.unexpected is None or error.unexpected[0] != "=>" or "','" in error.unexpected[1]:
+    if error.unexpected is None or error.unexpected[0] != "=>" or error.unexpected[1] == "','":
         return None
     reason = "an implication is written `→`; `=>` belongs to `fun` and `match`"
     return propose("implication", reason, (error.token_start, error.token_start + 2, "→"))

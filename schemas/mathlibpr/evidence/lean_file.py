@@ -16,6 +16,9 @@ THEOREMS = frozenset({"theorem", "lemma"})
 DEFINITIONS = frozenset({"def", "abbrev", "structure", "class", "inductive", "opaque", "irreducible_def"})
 MAX_FILE_BYTES = 4 << 20
 """A longer file is not read; Mathlib's longest has a tenth of it."""
+MAX_HEAD_LINES = 60
+"""More lines of attributes and modifiers than this belong to no command; each further one would be read with them."""
+NO_HEAD = Head("", (), (), False, "")
 _MIN_STATEMENT = 25
 """A statement with fewer characters, blanks left out, says too little to be called a duplicate."""
 
@@ -101,8 +104,9 @@ def _declarations(masked: Masked) -> list[Declaration]:
         if first < 0:
             first = start
         head = read_head("\n".join(lines[first:end]).lstrip())
-        if head is None:
+        if head is None and end - first < MAX_HEAD_LINES:
             continue  # attributes alone: what they belong to comes next
+        head = head or NO_HEAD
         _move_scopes(scopes, head)
         if head.kind not in ("namespace", "section", "end", "mutual", ""):
             found += _declare(head, scopes, first + 1, documented)

@@ -168,6 +168,11 @@ def test_results_are_kept_and_only_unknown_heads_are_built_again(upstream: Upstr
     assert [result.verdict for result in first] == ["pass", "fail", "unknown"]
     again = run_builds(heads, settings, results, 1, None, screen)
     assert [result.at for result in again[:2]] == [result.at for result in first[:2]]
+    kept = [
+        json.loads(line)["record"]["sha"]
+        for line in (tmp_path / "work" / "builds.journal.jsonl").read_text().splitlines()
+    ]
+    assert sorted(kept) == sorted(shas[:2])
     lines = [json.loads(line) for line in results.read_text().splitlines()]
     assert [line["sha"] for line in lines] == sorted(shas)
 

@@ -41,9 +41,76 @@ OVERRIDING = (
     "theorem t [Add Nat] (a b : Nat) : a + b = b + a := by sorry\n",
     "theorem t (other : Mul Nat) (a b : Nat) : a * b = b * a := by sorry\n",
 )
+BENT = {
+    "a type of the library's name": (
+        "theorem t (Nat : Type) (f : Nat → Nat) (a : Nat) : f a = a := by sorry",
+        "shadows",
+    ),
+    "such a name inside": ("theorem t : let Nat := Bool; ∀ n : Nat, n = true ∨ n = false := by sorry", "shadows"),
+    "such a name in a definition": (
+        "def S (Nat : Type) := Nat → Nat\ntheorem t (f : S Bool) : f = f := by sorry",
+        "shadows",
+    ),
+    "a connective's name": (
+        "theorem t (Not : Prop → Prop) (p : Prop) (h : Not p) : Not (Not p) := by sorry",
+        "shadows",
+    ),
+    "another name by open": (
+        "open Nat renaming pred → succ\ntheorem t (n : Nat) : succ n ≤ n := by sorry",
+        "shadows",
+    ),
+    "another name by export": (
+        "namespace A\ndef succ (n : Nat) := n - 1\nend A\nexport A (succ)\n"
+        "theorem t (n : Nat) : succ n ≤ n := by sorry",
+        "command",
+    ),
+    "a pattern that fits everything": (
+        "def isZero (n : Nat) : Prop := match n with\n  | zero => zero = zero\n"
+        "theorem t (n : Nat) (h : isZero n) : n + 1 = 1 + n := by sorry",
+        "shadows",
+    ),
+    "a class that extends one of the library's": (
+        "class Twist extends LE Nat\ntheorem t [Twist] (a b : Nat) (h : a ≤ b) : a ≤ b + 1 := by sorry",
+        "instance",
+    ),
+    "an instance under another name of a type": (
+        "abbrev State := Nat\ninstance : LT State := ⟨fun a b => Nat.lt b a⟩\n"
+        "theorem t (a b : Nat) (h : a < b) : a < b + 1 := by sorry",
+        "instance",
+    ),
+    "an operation on numbers with another value": (
+        "structure Box where\n  n : Nat\ninstance : HAdd Nat Nat Box := ⟨fun a _ => ⟨a⟩⟩\n"
+        "theorem t (a b : Nat) : a + b = b + a := by sorry",
+        "instance",
+    ),
+    "an instance by let": (
+        "theorem t (a b : Nat) (h : a < b) : let i : LT Nat := ⟨fun a b => Nat.lt b a⟩; b < a := by sorry",
+        "instance",
+    ),
+    "an instance in a definition": (
+        "def inc (f : Nat → Nat) [LT Nat] : Prop := ∀ k, f k < f (k + 1)\n"
+        "theorem t (f : Nat → Nat) (h : inc f) : f 0 < f 5 := by sorry",
+        "instance",
+    ),
+    "an instance in a hypothesis": (
+        "theorem t (f : Nat → Nat) (h : ∀ [LT Nat], ∀ k, f k < f (k + 1)) : f 0 = f 1 := by sorry",
+        "instance",
+    ),
+    "letters of another script": ("def Νat := Bool\ntheorem t (f : Νat → Νat) : f = f := by sorry", "unreadable"),
+    "text that runs the other way": (f"/- \u202e gninnur -/\n{THEOREM}", "unreadable"),
+    "two names that look the same": (
+        "theorem t (n «n\u200b» : Nat) (h : n = 0) : «n\u200b» = 0 := by sorry",
+        "unreadable",
+    ),
+}
 PLAIN = (
     "theorem t {α : Type} [LT α] (a b : α) (h : a < b) : ∃ c, a < c := by sorry\n",
     "structure Point where\n  x : Nat\n\ntheorem t [LT Point] (a b : Point) (h : a < b) : ∃ c, a < c := by sorry\n",
+    "class Chain (S : Type) extends LE S\n\n"
+    "theorem t {S : Type} [Chain S] (a b : S) (h : a ≤ b) : ∃ c, a ≤ c := by sorry\n",
+    "inductive Side where\n  | left | right\n  deriving DecidableEq\n\n"
+    "theorem t (s : Side) : (if s = .left then 1 else 0) ≤ 1 := by sorry\n",
+    "open Nat hiding pred\n\ntheorem t (ν n : Nat) (Χ : Nat → Nat) : Χ (succ n) + ν = ν + Χ (n + 1) := by sorry\n",
     "namespace Walk.Fast\n\nopen Nat in\ntheorem t (n : Nat) : succ n = n + 1 := by sorry\n\nend Walk.Fast\n",
 )
 WORDS = (
@@ -71,6 +138,12 @@ TABLES = (
 def test_what_hides_from_a_scanner_is_refused_for_what_it_is(lean: EmbeddedLean, name: str) -> None:
     text, code = HIDDEN[name]
     assert code in {finding.code for finding in check_honesty(lean, text).findings}
+
+
+@pytest.mark.parametrize("name", BENT)
+def test_what_makes_a_text_mean_something_else_than_it_shows_is_refused(lean: EmbeddedLean, name: str) -> None:
+    text, code = BENT[name]
+    assert {finding.code for finding in check_honesty(lean, f"{text}\n").findings} == {code}
 
 
 @pytest.mark.parametrize("text", OVERRIDING)

@@ -1,6 +1,7 @@
 """Solutions that try to be accepted are not, with every layer of the judge and without its source gate."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,14 @@ def test_a_proof_of_one_problem_is_no_proof_of_another(judge: Judge, challenges)
         assert (swapped.verdict, swapped.reason) == ("rejected", "statement")
 
 
+def test_a_solution_without_a_module_that_the_statement_rests_on_is_rejected(judge: Judge, challenges) -> None:  # type: ignore[no-untyped-def]
+    challenge = challenges["fixed-point"]
+    wider = replace(challenge, library=challenge.library | {"Elsewhere"})
+    verdict = judge.judge(wider, (CASES / "attacks" / "ok-plain.lean").read_bytes())
+    assert (verdict.verdict, verdict.reason) == ("rejected", "statement")
+    assert "does not import Elsewhere" in verdict.detail
+
+
 @pytest.mark.parametrize(
     ("text", "verdicts"),
     [
@@ -73,6 +82,11 @@ def test_a_proof_of_one_problem_is_no_proof_of_another(judge: Judge, challenges)
         ("theorem target (n : Nat) : n * 1 = n + 0 := by\r\n  simp\r\n", {"accepted None"}),
         ("theorem target (n : Nat) : n * 1 = n + 0 := by simp\n" * 2, {"rejected build"}),
         ("namespace A\ntheorem target (n : Nat) : n * 1 = n + 0 := by simp\nend A\n", {"rejected missing"}),
+        ("def target (n : Nat) : n * 1 = n + 0 := by simp\n", {"rejected not-a-theorem"}),
+        ("axiom target (n : Nat) : n * 1 = n + 0\n", {"rejected not-a-theorem"}),
+        ("opaque target (n : Nat) : n * 1 = n + 0 := by simp\n", {"rejected not-a-theorem", "rejected source"}),
+        ("unsafe def target (n : Nat) : n * 1 = n + 0 := by simp\n", {"rejected not-a-theorem", "rejected source"}),
+        ("inductive target : Prop\n", {"rejected not-a-theorem"}),
     ],
 )
 def test_odd_files_get_a_verdict(text: str, verdicts: set[str], judge: Judge, challenges) -> None:  # type: ignore[no-untyped-def]

@@ -145,12 +145,12 @@ def test_a_definition_behind_a_definition_counts(lean: EmbeddedLean) -> None:
 
 def test_an_instance_of_the_texts_own_is_seen_in_the_term(lean: EmbeddedLean) -> None:
     bent = "local instance odd : Add Nat := ⟨Nat.mul⟩\ntheorem t : 1 + 0 = 0 := sorry\n"
-    assert statement(lean, bent).own_instances == ("odd",)
+    assert statement(lean, bent).foreign_instances == ("odd",)
     through = "@[reducible] def odd : Add Nat := ⟨Nat.mul⟩\ndef f := letI := odd; 1 + 0\ntheorem t : f = 0 := sorry\n"
-    assert statement(lean, through).own_instances == ("odd",)
+    assert statement(lean, through).foreign_instances == ("odd",)
     fine = "structure C where\n  n : Nat\ninstance : Inhabited C := ⟨⟨0⟩⟩\n"
     fine += "theorem t : (Inhabited.default : C) = ⟨0⟩ := sorry\n"
-    assert statement(lean, fine).own_instances == ()
+    assert statement(lean, fine).foreign_instances == ()
 
 
 def test_an_unreadable_module_is_unknown(lean: EmbeddedLean) -> None:

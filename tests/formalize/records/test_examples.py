@@ -21,7 +21,7 @@ from curate.formalize.text.names import KnownNames
 PROOFS = Path(__file__).parent.parent / "proofs"
 WORTHLESS = {"never-and-always", "martingale-by-assumption", "lost-and-won-back"}
 NEED_RULES = {"birth-death-balance", "lazy-walk-range", "overshoot-is-bounded"}
-NEED_MODEL = {"total-of-a-constant", "one-time-of-ruin"}
+NEED_MODEL = {"total-of-a-constant"}
 WITH_HYPOTHESES = ("absorbing-state", "overshoot-is-bounded")
 
 pytestmark = pytest.mark.lean

@@ -11,6 +11,7 @@ from curate import cli
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.formalize.records.draft import parse_draft, render_draft, render_template
 from curate.formalize.records.examples import list_shipped, read_shipped, write_examples
+from curate.releases.tables import read_rows
 from curate.schemas.stochbench.folder import read_problem
 from curate.standins.models import Fault, serve
 
@@ -108,10 +109,42 @@ def test_an_option_about_a_model_without_a_model_is_refused(run: Run, options: t
     assert run("formalize", "draft.lean", *options)[0] == 2
 
 
+def test_how_a_statement_was_repaired_is_released_only_when_asked_for(run: Run) -> None:
+    write_draft(GOOD.replace("Nat → Nat", "nat → Nat"))
+    assert run("formalize", "draft.lean")[0] == 0
+    assert run("problems", "activate", "first-steps", "--by", "Ada", "--why", "read it twice")[0] == 0
+    assert run("release", "problems", "problems", "--out", "without")[0] == 0
+    assert not Path("without/repairs").exists()
+    assert run("release", "problems", "problems", "--out", "with", "--repairs")[0] == 0
+    (row,) = read_rows(Path("with/repairs/test-00000-of-00001.parquet"))
+    assert "Unknown identifier `nat`" in row["message"]
+    assert "-theorem first_steps (f : nat → Nat)" in row["edit"]
+    assert (row["made_by"], row["name"], row["doubt"], row["outcome"]) == ("rule", "known-spelling", None, "elaborates")
+    assert row["repaired"].strip() == GOOD
+    assert run("release", "check", "with")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        GOOD.replace("theorem", "def"),
+        GOOD.replace("theorem first_steps", "example"),
+        GOOD.replace("sorry", "intro n; induction n; sorry"),
+    ],
+)
+def test_a_statement_under_another_word_and_a_proof_that_was_begun_become_a_theorem_with_one_hole(
+    run: Run, code: str
+) -> None:
+    write_draft(code)
+    assert run("formalize", "draft.lean")[0] == 0
+    assert Path("problems/first-steps/statement.lean").read_text().strip() == GOOD
+
+
 @pytest.mark.parametrize(
     ("name", "doubt"),
     [
         ("birth-death-balance", None),
+        ("one-time-of-ruin", None),
         ("lazy-walk-range", "`List` has `length`, not `size`"),
         ("overshoot-is-bounded", "a `(` is still open"),
     ],
@@ -129,8 +162,8 @@ def test_a_shipped_draft_with_faults_is_repaired_with_no_model_and_a_doubtful_re
     assert run("problems", "check", name)[0] == 0
 
 
-@pytest.mark.parametrize("name", ["total-of-a-constant", "one-time-of-ruin"])
-def test_a_shipped_draft_that_needs_a_model_is_repaired_with_the_shipped_cassette(run: Run, name: str) -> None:
+def test_a_shipped_draft_that_needs_a_model_is_repaired_with_the_shipped_cassette(run: Run) -> None:
+    name = "total-of-a-constant"
     write_examples(Path("drafts"))
     assert run("formalize", f"drafts/{name}.lean")[0] == 1
     code, said = run("formalize", f"drafts/{name}.lean", "--model", "cassette:drafts/cassette.jsonl")

@@ -143,6 +143,33 @@ partial def hidden (library : Name → Bool) (parts : List Name) : Option Name :
     let name := rest.foldl (fun pre part => pre ++ part) Name.anonymous
     if rest.isEmpty then none else if library name then some name else hidden library rest
 
+/-- Names of variables that could be taken for a constant: those with a capital, and those of types and functions. -/
+partial def takenNames (e : Expr) : StateM (NameSet × Std.HashSet ExprStructEq) Unit := do
+  if (← get).2.contains ⟨e⟩ then
+    return
+  modify fun (names, seen) => (names, seen.insert ⟨e⟩)
+  match e with
+  | .app f a => takenNames f; takenNames a
+  | .lam n t b _ | .forallE n t b _ => note n t; takenNames t; takenNames b
+  | .letE n t v b _ => note n t; takenNames t; takenNames v; takenNames b
+  | .mdata _ b | .proj _ _ b => takenNames b
+  | _ => return
+where
+  note (name : Name) (type : Expr) : StateM (NameSet × Std.HashSet ExprStructEq) Unit := do
+    let capital := match name with
+      | .str .anonymous part => (part.toList.head?.map Char.isUpper).getD false
+      | _ => false
+    if capital || type.isForall || type.isSort then
+      modify fun (names, seen) => (names.insert name, seen)
+
+def boundNames (constants : Array ConstantInfo) : NameSet := Id.run do
+  let mut state := ({}, {})
+  for c in constants do
+    (_, state) := (takenNames c.type).run state
+    if let (some value, false) := (valueOf c, c matches .thmInfo _) then
+      (_, state) := (takenNames value).run state
+  return state.1
+
 /-- The kernel's word on `constants`, on top of `env`. `replay` takes one kind of environment or the other, by version. -/
 def check (constants : Std.HashMap Name ConstantInfo) (env : Environment) : IO Unit := by
   first
@@ -196,6 +223,7 @@ def inspect (request : Json) : IO Json := do
       ("error", .null), ("imports", .arr (data.imports.map fun i => ofName i.module)),
       ("entries", Json.mkObj entries.toList), ("constants", Json.mkObj constants.toList),
       ("axioms", Json.mkObj axioms.toList), ("shadows", Json.mkObj shadows.toList),
+      ("hidden", .arr ((boundNames data.constants).toList.filter env.contains |>.map ofName).toArray),
       ("types", Json.mkObj types.toList), ("nodes", .arr (← get).nodes)]
   let (answer, _) ← work.run {}
   if replay then
