@@ -6,6 +6,7 @@ nice python benchmarks/push_faults.py [PUSHES] [FIRST_SEED]
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "releases"))
@@ -47,8 +48,10 @@ def main() -> None:
             folder.mkdir()
             outcomes += run_trial(folder, versions, seed, RATE, KILL)
             print(f"seed {seed}: {outcomes[-2:]}", flush=True)
-    runs, kills, faults = (sum(outcome[field] for outcome in outcomes) for field in range(3))
-    print(f"{len(outcomes)} pushes, {runs} runs, {kills} kill -9, {faults} faults, {time.monotonic() - began:.0f} s")
+    runs, kills = sum(outcome.runs for outcome in outcomes), sum(outcome.kills for outcome in outcomes)
+    faults = Counter(kind for outcome in outcomes for kind in outcome.faults)
+    print(f"{len(outcomes)} pushes, {runs} runs, {kills} kill -9, {time.monotonic() - began:.0f} s")
+    print(f"{faults.total()} faults: {dict(sorted(faults.items()))}")
     print("each ended in one commit and one annotated tag, git fsck was clean and verify passed")
 
 

@@ -66,6 +66,20 @@ def scheduler_option(command: F) -> F:
     return click.option("--scheduler", metavar="ADDRESS|FILE", help=there)(command)
 
 
+def result_options(command: F) -> F:
+    """Adds --release and --result: the Hub's result file of a model for a release."""
+    where = "With --result: the release that the run was on, a folder."
+    what = "Write the model's result for the Hub's leaderboards: .eval_results/NAME.yaml of its repository."
+    release = click.option("--release", type=click.Path(path_type=Path, exists=True, file_okay=False), help=where)
+    return release(click.option("--result", type=click.Path(path_type=Path, dir_okay=False), help=what)(command))
+
+
+def check_result_options(release: Path | None, result: Path | None) -> None:
+    """Refuses one of the two without the other."""
+    if (release is None) != (result is None):
+        raise click.UsageError("--release and --result go together")
+
+
 PROBLEMS_FOLDER = click.option(
     "--problems",
     "directory",

@@ -7,6 +7,7 @@ from typing import Any
 from curate.releases.citation import render_bibtex
 from curate.releases.columns import COLUMNS, ROLES
 from curate.releases.definition import Definition
+from curate.releases.inputs import list_inputs
 from curate.releases.markup import render_table, render_yaml
 from curate.releases.statistics import Statistics
 from curate.releases.tombstones import Tombstone
@@ -66,7 +67,7 @@ def render_card(
         "baselines": render_table(("baseline", "split", "accuracy"), counts.baselines()),
         "funnel": render_table(("stage", "unit", "in", "out", "dropped"), _funnel(funnel)),
         "columns": "\n\n".join(_columns(config) for config in sizes),
-        "inputs": render_table(("input", "kind", "commit", "sha256"), _inputs(provenance)),
+        "inputs": render_table(("input", "kind", "URL", "commit", "sha256"), _inputs(provenance)),
         "tool": f"{provenance['tool']['name']} {provenance['tool']['version']}",
         "withheld": ", ".join(f"`{column}`" for column in withheld) or "none",
         "withdrawn": str(len(tombstones)),
@@ -177,8 +178,8 @@ def _missing(counts: Statistics) -> str:
 
 
 def _inputs(provenance: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
-    for given in provenance["inputs"]:
-        yield given.get("name"), given.get("kind"), given.get("commit") or "", f"`{given.get('sha256')}`"
+    for one in list_inputs(provenance):
+        yield one.name, one.kind, one.url or "not known", one.commit or "", f"`{one.sha256}`"
 
 
 def _columns(config: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from curate.releases.citation import render_bibtex
 from curate.releases.columns import COLUMNS
 from curate.releases.definition import Definition
+from curate.releases.inputs import Input, list_inputs
 from curate.releases.versions import Version
 from curate.schemas.published import CONFIGS
 from curate.schemas.store.arrow import arrow_schema
@@ -70,7 +71,7 @@ def croissant(
     files: Mapping[str, FileEntry],
     provenance: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The document. Lists of records are described in the card only: readers of Croissant can't read them."""
+    """The document."""
     tables = [(config, split, table_path(config, split)) for config, splits in rows.items() for split in splits]
     return {
         "@context": CONTEXT,
@@ -85,7 +86,7 @@ def croissant(
         "creator": [{"@type": "sc:Organization", "name": author.name} for author in definition.citation.authors],
         "keywords": list(definition.citation.keywords),
         **({"datePublished": date} if date else {}),
-        "prov:wasDerivedFrom": [_source(given) for given in provenance["inputs"]],
+        "prov:wasDerivedFrom": [_source(one) for one in list_inputs(provenance)],
         "prov:wasGeneratedBy": {
             "@type": "prov:Activity",
             "name": f"{provenance['tool']['name']} {provenance['tool']['version']}",
@@ -107,10 +108,14 @@ def _file(path: str, entry: FileEntry) -> dict[str, Any]:
     }
 
 
-def _source(given: Mapping[str, Any]) -> dict[str, Any]:
-    """An input by its name, its commit and its digest."""
-    held = {"@type": "prov:Entity", "name": given["name"], "description": given["kind"], "sha256": given["sha256"]}
-    return {**held, **({"version": given["commit"]} if given.get("commit") else {})}
+def _source(one: Input) -> dict[str, Any]:
+    """An input by its name, its address, its commit and its digest."""
+    held = {"@type": "prov:Entity", "name": one.name, "description": one.kind, "sha256": one.sha256}
+    return {
+        **held,
+        **({"url": one.url} if one.url else {}),
+        **({"version": one.commit} if one.commit else {}),
+    }
 
 
 def _records(config: str, split: str, path: str) -> dict[str, Any]:
@@ -121,11 +126,7 @@ def _records(config: str, split: str, path: str) -> dict[str, Any]:
         "name": name,
         "description": f"The rows of config {config}, split {split}.",
         "key": [{"@id": f"{name}/{column}"} for column in CONFIGS[config].key],
-        "field": [
-            _field(config, name, path, field)
-            for field in arrow_schema(CONFIGS[config].record)
-            if str(_element(field.type)) in _TYPES
-        ],
+        "field": [_field(config, name, path, field) for field in arrow_schema(CONFIGS[config].record)],
     }
 
 
@@ -148,4 +149,17 @@ def _field(config: str, records: str, path: str, field: Any) -> dict[str, Any]:
     }
     if pt.is_list(kind):
         made |= {"isArray": True, "arrayShape": "-1"}
+    if pt.is_struct(_element(kind)):
+        return {**made, "source": column, "subField": [_part(made["@id"], column, part) for part in _element(kind)]}
     return {**made, "dataType": _TYPES[str(_element(kind))], "source": column}
+
+
+def _part(parent: str, column: Mapping[str, Any], part: Any) -> dict[str, Any]:
+    """One value of a record that stands in a column."""
+    return {
+        "@type": "cr:Field",
+        "@id": f"{parent}/{part.name}",
+        "name": part.name,
+        "dataType": _TYPES[str(part.type)],
+        "source": {**column, "transform": {"jsonPath": part.name}},
+    }

@@ -43,6 +43,8 @@ class Result(Record):
     date: str
     """YYYY-MM-DD."""
     source_url: str | None = None
+    notes: str | None = None
+    """How it was measured, where that can differ."""
 
 
 def render_results(results: tuple[Result, ...]) -> str:
@@ -55,4 +57,6 @@ def _result(result: Result) -> dict[str, object]:
     entry: dict[str, object] = {"dataset": dataset, "value": result.value, "date": result.date}
     if result.source_url:
         entry["source"] = {"url": result.source_url}
+    if result.notes:
+        entry["notes"] = result.notes
     return entry

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import click
 
 from curate.live import LiveOptions
+from curate.options import Day
 from curate.schemas.errors import Refused
 from curate.schemas.text import printable
 from curate.scrapers.github.client import GITHUB_URL, MAX_WAIT_S
@@ -26,7 +27,7 @@ def live_options(command: F) -> F:
             click.option("--gathered", is_flag=True, help="Use what --live fetched before, and ask nothing."),
             click.option("--plan", is_flag=True,
                          help="Show what --live will cost in requests, points and hours, and exit."),
-            click.option("--since", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE",
+            click.option("--since", type=Day(),
                          help="With --live: only pull requests that changed since this day (UTC)."),
             click.option("--refresh", type=click.IntRange(1), multiple=True, metavar="N",
                          help="With --live: fetch pull request N again, whole. May be given several times."),
@@ -44,7 +45,7 @@ def live_options(command: F) -> F:
 
 
 def parse_live(
-    repo: str, github_url: str, git_url: str | None, since: datetime | None, refresh: tuple[int, ...], max_wait: float,
+    repo: str, github_url: str, git_url: str | None, since: date | None, refresh: tuple[int, ...], max_wait: float,
     ask: bool,
 ) -> LiveOptions:  # fmt: skip
     """The options as `curate.live` takes them."""
@@ -59,7 +60,7 @@ def parse_live(
         repo=repo,
         github_url=github_url,
         git_url=git_url,
-        since=since.replace(tzinfo=UTC) if since else None,
+        since=datetime.combine(since, time(), UTC) if since else None,
         refresh=refresh,
         max_wait_s=max_wait * 60,
         ask=ask,

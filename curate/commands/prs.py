@@ -1,7 +1,7 @@
 """`curate prs`: build the MathlibPR dataset."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Literal
 
@@ -62,7 +62,7 @@ class PrsRequest:
     live: bool
     gathered: bool
     plan: bool
-    since: datetime | None
+    since: date | None
     refresh: tuple[int, ...]
     max_wait: float
     github_url: str

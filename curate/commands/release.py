@@ -96,7 +96,14 @@ def build(asked: BuildRequest, screen: Screen) -> None:
         _check(screen, asked.folder, definition, before, quietly=True)
         ticker = stack.enter_context(screen.progress("writing rows"))
         manifest = build_release(
-            asked.folder, definition, template, number, target, previous=before, date=asked.date, tick=ticker.advance
+            asked.folder,
+            definition,
+            template,
+            number,
+            target,
+            previous=before,
+            date=str(asked.date),
+            tick=ticker.advance,
         )
     _say_built(screen, manifest, target)
 
@@ -173,7 +180,15 @@ def withdraw(asked: WithdrawRequest, screen: Screen) -> None:
         definition, template = _definition(folder, asked.definition, repo)
         target = asked.out or Path(f"{definition.dataset}-{number.tag}")
         manifest = withdraw_rows(
-            folder, asked.id, asked.reason, definition, template, number, target, date=asked.date, tick=ticker.advance
+            folder,
+            asked.id,
+            asked.reason,
+            definition,
+            template,
+            number,
+            target,
+            date=str(asked.date),
+            tick=ticker.advance,
         )
     _say_built(screen, manifest, target)
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from curate.clock import utc_today
+from curate.options import Day
 from curate.releases.tombstones import Reason
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -35,7 +38,7 @@ class BuildRequest:
     previous: str | None
     out: Path | None
     to: str | None
-    date: str | None
+    date: date
     definition: Path | None
     endpoint: str | None
 
@@ -70,7 +73,7 @@ class WithdrawRequest:
     reason: Reason
     version: str
     out: Path | None
-    date: str | None
+    date: date
     definition: Path | None
     endpoint: str | None
 
@@ -137,5 +140,5 @@ def with_endpoint(command: C) -> C:
 
 def with_date(command: C) -> C:
     """Adds --date."""
-    text = "Day of the release, for the citation; left out when not given."
-    return click.option("--date", metavar="YYYY-MM-DD", help=text)(command)
+    text = "Day of the release, for citation and Croissant; give the same to get the same bytes. [default: today, UTC]"
+    return click.option("--date", type=Day(), default=utc_today, help=text)(command)

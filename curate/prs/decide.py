@@ -74,10 +74,7 @@ def decide(
     changes = {head.sha: patches.change(number, head.sha) for head in candidate.asked_heads}
     passing = {one.head.sha: one for one in candidate.passing}
     own, inherited = part_heads([one.head for one in candidate.passing], number, owners)
-    held = work.of(changes)
-    if candidate.outcome.landed:
-        merged_in = patches.merged_in.get(number, frozenset())
-        held = {sha: found for sha, found in held.items() if found.whole and sha in merged_in}
+    held = _held_elsewhere(candidate, changes, patches, work)
     fresh, elsewhere = part_landed(own, candidate, changes, accepted, held)
     builds = {sha: one.built for sha, one in passing.items()}
     final = candidate.final.sha if candidate.final else None
@@ -113,6 +110,17 @@ def decide(
         landed_with=tuple(sorted({found.number for found in held.values() if found.number is not None})),
         patch_ids=tuple(sorted({change.patch_id for change in changes.values() if change.patch_id})),
     )
+
+
+def _held_elsewhere(
+    candidate: Candidate, changes: Mapping[str, Change], patches: PatchBook, work: LandedWork
+) -> dict[str, Elsewhere]:
+    """Where heads stand on the main branch. Of a PR that landed, only what was merged in from there counts."""
+    held = work.of(changes)
+    if not candidate.outcome.landed:
+        return held
+    merged_in = patches.merged_in.get(candidate.pull.number, frozenset())
+    return {sha: found for sha, found in held.items() if found.whole and sha in merged_in}
 
 
 def part_heads(heads: Sequence[Head], number: int, owners: Owners) -> tuple[list[Head], list[HeadDrop]]:

@@ -113,10 +113,13 @@ class Exchange(BaseHTTPRequestHandler):
         if self.fault == "down":
             self.close_connection = True
             return True
-        if self.fault == "slow":
+        if self.fault in ("slow", "hangs"):
             time.sleep(faults.slow_s)
         if self.fault == "card" and path == "/api/validate-yaml":
             self._send(200, card_errors(), {"Content-Type": "application/json"})
+            return True
+        if self.fault == "renamed":
+            self._send(307, b"", {"Location": self.path})
             return True
         refusal = refusal_of(self.fault, faults.retry_after_s)
         if refusal is None:

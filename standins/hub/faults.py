@@ -31,12 +31,19 @@ Kind = Literal[
     "not_found_page",  # a web page with status 404
     "card",  # the Hub's check of the card finds an error
     "elsewhere",  # the download is redirected to another host
+    "renamed",  # 307 to the same address, as after a repository was renamed
+    "hangs",  # nothing for `slow_s`, then 504
 ]
 
-READS: tuple[Kind, ...] = ("busy", "busy_until", "rate_limited", "error", "dropped", "down", "page", "blocked")
-WRITES: tuple[Kind, ...] = (
-    "busy", "busy_until", "rate_limited", "error", "dropped", "down", "lost", "conflict", "stale", "storage",
+READS: tuple[Kind, ...] = (
+    "busy", "busy_until", "rate_limited", "error", "dropped", "down", "page", "blocked", "disabled",
+    "not_found_page", "renamed", "hangs",
 )  # fmt: skip
+WRITES: tuple[Kind, ...] = (
+    "busy", "busy_until", "rate_limited", "quota", "error", "dropped", "down", "lost", "conflict", "stale", "storage",
+    "disabled", "blocked", "renamed", "hangs",
+)  # fmt: skip
+DOWNLOADS: tuple[Kind, ...] = (*READS, "gated", "gated_login", "elsewhere")
 
 
 class Refusal(NamedTuple):
@@ -72,6 +79,7 @@ def refusal_of(kind: Kind | None, retry_after_s: int) -> Refusal | None:
         "rate_limited": Refusal(429, "We had to rate limit you", window),
         "quota": Refusal(429, "You have exceeded our hourly quotas for action: commit.", window),
         "error": Refusal(500, "Internal Error"),
+        "hangs": Refusal(504, "The request timed out"),
         "conflict": Refusal(409, "Another operation is in progress"),
         "stale": Refusal(412, "A commit has happened since. Please refresh and try again."),
         "gated": Refusal(403, gated["X-Error-Message"], gated),
@@ -144,4 +152,6 @@ def _kinds(method: str, path: str) -> tuple[Kind, ...]:
         return (*READS, "cut_upload")
     if "/commit/" in path or "/tag/" in path or path.startswith("/api/repos/create"):
         return WRITES
-    return (*READS, "cut_download") if method == "GET" and "/resolve/" in path else READS
+    if "/resolve/" in path:
+        return (*DOWNLOADS, "cut_download") if method == "GET" else DOWNLOADS
+    return READS

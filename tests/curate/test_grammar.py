@@ -55,6 +55,8 @@ def given(path: tuple[str, ...], flag: str) -> list[str]:
     kind = option.type
     if isinstance(kind, click.Choice):
         return [f"--{flag}", str(kind.choices[0])]
+    if isinstance(kind, click.Path) and kind.exists:
+        return [f"--{flag}", "."]
     return [f"--{flag}", "2026-01-01" if flag in ("since", "until", "date", "cutoff", "on") else "1"]
 
 

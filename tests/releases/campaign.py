@@ -20,8 +20,10 @@ _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["campaign"])
 REPO = "owner/mathlibpr"
 TOKEN = "hf_writer"
-RUNS = 30
+RUNS = 40
 """Runs of one command after which a push counts as stuck."""
+LOST = 0.2
+"""Share of runs in which the Hub goes down for good after a random number of answers."""
 
 
 class Outcome(NamedTuple):
@@ -29,7 +31,8 @@ class Outcome(NamedTuple):
 
     runs: int
     kills: int
-    faults: int
+    faults: tuple[str, ...]
+    """Their kinds, in order."""
 
 
 def run_trial(folder: Path, versions: list[tuple[str, Path]], seed: int, rate: float, kill: float) -> list[Outcome]:
@@ -59,13 +62,15 @@ def run_trial(folder: Path, versions: list[tuple[str, Path]], seed: int, rate: f
 def _publish(hub: Hub, folder: Path, release: Path, chance: random.Random, kill: float) -> Outcome:
     kills, before = 0, len(hub.faults.done)
     for runs in range(1, RUNS + 1):
+        hub.faults.down_after = chance.randint(1, 90) if chance.random() < LOST else None
         process = _start(hub, folder, "push", str(release), "--to", REPO, "--ledger", str(folder / "ledger.jsonl"))
         if chance.random() < kill:
             _kill_midway(hub, process, chance)
         code = _end(process)
+        hub.faults.down_after = None
         kills += code == -9
         if code == 0:
-            return Outcome(runs, kills, len(hub.faults.done) - before)
+            return Outcome(runs, kills, tuple(kind for _, _, kind in hub.faults.done[before:]))
         assert code in (-9, 1, 3), f"push ended with {code}"
     raise AssertionError(f"not published after {RUNS} runs")
 

@@ -10,4 +10,4 @@ def test_killed_and_disturbed_pushes_end_in_one_commit_and_one_tag_each(
 ) -> None:
     outcomes = run_trial(tmp_path, [("0.1.0", earlier), ("0.2.0", later)], seed=3, rate=0.03, kill=0.7)
     assert sum(outcome.kills for outcome in outcomes) > 0
-    assert sum(outcome.faults for outcome in outcomes) > 0
+    assert any(outcome.faults for outcome in outcomes)

@@ -12,6 +12,7 @@ from curate.releases.build import build_release
 from curate.releases.columns import COLUMNS, ROLES
 from curate.releases.definition import Definition, find_definition, read_definition
 from curate.releases.evaluation import Result, render_evaluation, render_results
+from curate.releases.inputs import list_inputs
 from curate.releases.versions import parse_version
 from curate.releases.withdraw import withdraw_rows
 from curate.schemas.published import CONFIGS
@@ -80,9 +81,9 @@ def test_one_name_stands_in_card_citation_croissant_and_manifest(
     assert document["datePublished"] == "2026-04-06"
     assert document["citeAs"].startswith("@misc{")
     assert document["prov:wasDerivedFrom"]
-    fields = {field["name"] for field in document["recordSet"][0]["field"]}
-    records = {"evidence", "changed_files", "diagnostics"}
-    assert fields == CONFIGS["snapshots"].record.model_fields.keys() - records
+    fields = {field["name"]: field for field in document["recordSet"][0]["field"]}
+    assert fields.keys() == CONFIGS["snapshots"].record.model_fields.keys()
+    assert {part["name"] for part in fields["changed_files"]["subField"]} >= {"path", "status"}
 
 
 def test_a_withdrawal_is_a_stage_of_the_funnel(dataset: Path, definition: Named, tmp_path: Path) -> None:
@@ -115,6 +116,19 @@ def test_eval_yaml_names_tasks_that_the_release_has(name: str) -> None:
         roles = {COLUMNS[task.config][column].role for column in task.columns}
         assert roles <= {"stage 1", "stage 2", "stage 3", "text"}
     assert render_evaluation(evaluation, {}) is None
+
+
+def test_each_input_is_named_with_its_url_where_that_is_known() -> None:
+    held = {"sha256": "0" * 64}
+    inputs = list_inputs({"options": {"repo": "leanprover-community/mathlib4"}, "inputs": [
+        {"name": "https://example.org/queueboard.git", "kind": "clone", **held},
+        {"name": "queueboard.tar.xz", "kind": "archive", **held},
+        {"name": "mathlib4", "kind": "repository", "commit": "1" * 40, **held},
+        {"name": "github", "kind": "live", **held},
+    ]})  # fmt: skip
+    mathlib = "https://github.com/leanprover-community/mathlib4"
+    assert [one.url for one in inputs] == ["https://example.org/queueboard.git", None, mathlib, mathlib]
+    assert inputs[2].commit == "1" * 40
 
 
 def test_a_result_names_the_release_by_its_tag() -> None:

@@ -230,6 +230,36 @@ def test_large_files_may_lie_on_another_host(hub: Hub, release: Path, tmp_path: 
     assert any(kind == "elsewhere" for _, _, kind in hub.faults.done)
 
 
+def test_a_renamed_repository_is_followed_whatever_is_asked(hub: Hub, release: Path, tmp_path: Path) -> None:
+    hub.faults.script += [
+        (method, part, "renamed")
+        for method, part in (("GET", "/refs"), ("POST", "/preupload"), ("POST", "/commit/"), ("POST", "/tag/"),
+                             ("GET", "/resolve/"))
+    ]  # fmt: skip
+    commit = push(hub, release, tmp_path / "ledger.jsonl")
+    assert hub.faults.script == []
+    assert [tag["targetCommit"] for tag in hub.repo(REPO).refs("tags")] == [commit]
+
+
+@pytest.mark.parametrize("part", ["/refs", "/resolve/"])
+def test_a_hub_that_hangs_stops_each_command_and_is_no_absence(published: Hub, part: str) -> None:
+    published.faults.slow_s = 0.05
+    published.faults.standing.append(("*", part, "hangs"))
+    with pytest.raises(Stopped, match="504"):
+        list_releases(open_hub(REPO, published.endpoint), quiet())
+    with pytest.raises(Stopped, match="504"), open_source(f"{REPO}@0.1.0", published.endpoint, lambda _: None, quiet()):
+        pass
+
+
+def test_no_answer_at_all_is_a_failure_that_passes(published: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("curate.releases.hub.TIMEOUT_S", 0.2)
+    published.faults.slow_s = 1.0
+    published.faults.script.append(("GET", "/refs", "hangs"))
+    with pytest.raises(Transient, match="no whole answer"):
+        open_hub(REPO, published.endpoint).fetch_state()
+    assert open_hub(REPO, published.endpoint).fetch_state().head
+
+
 def test_a_full_disk_is_called_one(published: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "/scratch/table")

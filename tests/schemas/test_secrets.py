@@ -34,6 +34,18 @@ PLANTS = {
     "pypi": [f"pypi-AgEIcHlwaS5vcmc{WORD[:80]}"],
     "stripe": [f"sk_live_{WORD[:24]}", f"rk_live_{WORD[:24]}"],
     "sendgrid": [f"SG.{WORD[:22]}.{WORD[:43]}"],
+    "telegram": [f"1234567890:AA{WORD[:33]}"],
+    "twilio": [f"SK{HEX[:32]}", f"AC{HEX[32:64]}"],
+    "azure": [f"AccountKey={WORD[:86]}=="],
+    "digitalocean": [f"dop_v1_{HEX[:64]}"],
+    "databricks": [f"dapi{HEX[:32]}"],
+    "docker": [f"dckr_pat_{WORD[:27]}"],
+    "mailgun": [f"key-{HEX[:32]}"],
+    "inference": [f"gsk_{WORD[:52]}", f"r8_{WORD[:37]}"],
+    "header": [f"Authorization: Bearer {WORD[:40]}"],
+    "setting": [
+        f"token = {HEX[:40]}", f'GITHUB_TOKEN="{HEX[:40]}"', f"api_key: {HEX[:32]}", f"secret_key='{HEX[:64]}'",
+    ],
     "jwt": [f"eyJ{WORD[:30]}.eyJ{WORD[:60]}.{WORD[:43]}"],
     "url": [f"https://user:{WORD[:20]}@example.org/x"],
     "key": [
@@ -54,6 +66,11 @@ HARMLESS = [
     "uses: actions/checkout@v4 and npm_config_registry and pypi-publish",
     "laws_of_large_numbers draws_from_the_same_urn awsKey",
     "-----BEGIN PUBLIC KEY-----",
+    f"the token of commit {HEX[:40]}, checked out at {HEX[:40]}; key-value and monkey-{HEX[:31]}",
+    f"uses: actions/cache@{HEX[:40]} with token: ${{{{ secrets.GITHUB_TOKEN }}}}",
+    "a bearer of theorem-proving-with-measurable-functions; Bearer continuousLinearMapOfIsBoundedLinear",
+    "structure Token where secret := Nat; password : String := default_value_of_the_field",
+    "SKew and ACcumulate; ratio 12345678:AAb; dapi and r8_ and gsk_measurable_of_continuous_on_compact_support_of_f",
     "glued and glpat, eyJ alone, AKIAlite",
 ]
 

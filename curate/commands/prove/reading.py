@@ -7,6 +7,7 @@ from typing import get_args
 
 import click
 
+from curate.clock import utc_today
 from curate.commands.prove.folders import read_all_problems
 from curate.console import Line, Screen
 from curate.console import Table as Block
@@ -22,8 +23,9 @@ from curate.evals.prove.results import (
     read_rows,
 )
 from curate.grammar import Command, reads, request
-from curate.options import PROBLEMS_FOLDER
+from curate.options import PROBLEMS_FOLDER, check_result_options, result_options
 from curate.schemas.errors import Refused
+from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import append_line
 
 RUN = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
@@ -36,6 +38,8 @@ class ReportRequest:
     folder: Path
     directory: Path
     against: Path | None
+    release: Path | None
+    result: Path | None
 
 
 @dataclass(frozen=True)
@@ -62,13 +66,20 @@ class ClassifyRequest:
 @RUN
 @PROBLEMS_FOLDER
 @click.option("--against", type=click.Path(path_type=Path), help="Compare with this run.")
+@result_options
 @reads
 @request(ReportRequest)
 def report(asked: ReportRequest, screen: Screen) -> None:
     """Report what the judge accepted of RUN, why the rest failed, and what it cost."""
+    check_result_options(asked.release, asked.result)
     problems = read_all_problems(asked.directory)
     rows = read_rows(asked.folder, problems)
     tables = list(render_report(read_run(asked.folder), rows, read_overrides(asked.folder)))
+    if asked.release and asked.result:
+        from curate.hub_results import render_prove_result  # pyarrow takes longer to import than all else
+
+        text = render_prove_result(read_run(asked.folder), rows, asked.release, utc_today())
+        write_file(asked.result, text.encode())
     if asked.against is not None:
         tables.append(compare_runs(rows, read_rows(asked.against, problems)))
     show_tables(screen, tables)

@@ -7,11 +7,13 @@ from typing import Any
 
 import click
 
+from curate.clock import utc_today
 from curate.commands.review.options import FOLDER
 from curate.console import Screen
 from curate.grammar import Command, reads, request
-from curate.options import Day, dataset_option
+from curate.options import Day, check_result_options, dataset_option, result_options
 from curate.review_reports import render_report, render_scores
+from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsontext import write_json
 
 SCORES = "scores.json"
@@ -58,15 +60,29 @@ def score(asked: ReportRequest, screen: Screen) -> None:
         screen.show(plain_report(report), render_scores(report.scores, report.pairs))
 
 
+@dataclass(frozen=True)
+class TablesRequest(ReportRequest):
+    """The same, and the release for which the Hub's result file is written, if one is."""
+
+    release: Path | None
+    result: Path | None
+
+
 @click.command("report", cls=Command)
 @click.argument("runs", metavar="RUN", type=FOLDER, nargs=-1, required=True)
 @report_options
-@request(ReportRequest)
-def report(asked: ReportRequest, screen: Screen) -> None:
+@result_options
+@request(TablesRequest)
+def report(asked: TablesRequest, screen: Screen) -> None:
     """Print all tables for the RUNs together: scores, pairs, slices, axes, agreement, baselines and shortcuts."""
     from curate.evals.review.report import make_report
 
+    check_result_options(asked.release, asked.result)
     made = make_report(asked.dataset, asked.runs, asked.partial, asked.cut_off, asked.draws)
+    if asked.release and asked.result:
+        from curate.hub_results import render_review_result
+
+        write_file(asked.result, render_review_result(made, asked.dataset, asked.release, utc_today()).encode())
     screen.show(plain_report(made), render_report(made))
 
 

@@ -511,6 +511,16 @@ def test_a_server_that_lacks_a_field_is_refused_at_once_and_the_field_named(
     assert user.waits == []
 
 
+def test_only_two_dozen_queries_in_a_row_may_be_too_heavy(make_user: MakeUser) -> None:
+    """Each costs a request; one more than these and nothing is left to halve."""
+    heavy = Raw(200, b'{"errors": [{"type": "RESOURCE_LIMITS_EXCEEDED", "message": "Resource limits exceeded."}]}')
+    user = make_user(plant_small(60))
+    user.github.before = lambda asked: heavy if asked.name[0] != "/" and asked.name != "Repository" else None
+    with pytest.raises(Stopped, match="even the smallest query"):
+        user.run()
+    assert len([name for name in user.github.names if name[0] != "/" and name != "Repository"]) == 25
+
+
 def test_the_first_query_asks_for_every_field_of_the_later_ones(make_user: MakeUser) -> None:
     """So that an older server names all that it lacks before anything was fetched."""
     from curate.scrapers.github.queries import QUERIES, read_query

@@ -1,11 +1,22 @@
 """Twelve predictions made by hand, and the report that they must give."""
 
+from datetime import date
+from pathlib import Path
+
 import pytest
+import yaml
 from prove_predictions import PROBLEMS, rows
 
 from curate.evals.prove.records import Prover, RunFile
 from curate.evals.prove.report import compare_runs, render_report
 from curate.evals.prove.results import Override, classify_failure
+from curate.evals.prove.workbench import text_digest
+from curate.formalize.records.problems import write_problem
+from curate.hub_results import render_prove_result
+from curate.releases.build import build_release
+from curate.releases.definition import find_definition, read_definition
+from curate.releases.problems import build_problems
+from curate.releases.versions import parse_version
 from curate.schemas.errors import Refused
 
 RUN = RunFile(
@@ -105,3 +116,33 @@ def test_nothing_tried_is_a_class_of_its_own() -> None:
     row = rows()[3]
     idle = row._replace(prediction=row.prediction.model_copy(update={"ended": "solved", "attempts": ()}))
     assert classify_failure(idle) == "no-attempt"
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """The problems above as release 0.3.0."""
+    text = "theorem t : True := sorry\n"
+    for record in PROBLEMS.values():
+        write_problem(tmp_path / "problems", record.model_copy(update={"text_sha256": text_digest(text)}), text)
+    build_problems(tmp_path / "problems", tmp_path / "dataset", None)
+    definition, template = read_definition(find_definition("stochbench"))
+    build_release(tmp_path / "dataset", definition, template, parse_version("0.3.0"), tmp_path / "v", previous=None)
+    return tmp_path / "v"
+
+
+def test_the_hubs_result_file_holds_pass_at_1_over_all_problems_of_the_release(release: Path) -> None:
+    text = text_digest("theorem t : True := sorry\n")
+    run = RUN.model_copy(
+        update={"problems": tuple(one.model_copy(update={"text_sha256": text}) for one in RUN.problems)}
+    )
+    (entry,) = yaml.safe_load(render_prove_result(run, rows(), release, date(2026, 4, 6)))
+    assert entry["dataset"] == {"id": "mathlib-curate/StochBench", "task_id": "prove", "revision": "v0.3.0"}
+    assert entry["value"] == pytest.approx((1 + 0.5 + 0.5) / 6, abs=1e-6)
+    assert (entry["date"], entry["notes"]) == ("2026-04-06", "pass@1 of 2 samples, prover search")
+    with pytest.raises(Refused, match="1 of 2 samples"):
+        render_prove_result(run, rows()[1:], release, date(2026, 4, 6))
+
+
+def test_no_result_file_is_written_for_a_run_of_other_texts(release: Path) -> None:
+    with pytest.raises(Refused, match=r"did not try alpha as .* has it \(6 such\)"):
+        render_prove_result(RUN, rows(), release, date(2026, 4, 6))

@@ -11,11 +11,15 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+import yaml
 from command_line import CURATE, Said
 
 from curate import exits
 from curate.evals.review.answer import AXES
 from curate.evals.review.running import hold_run
+from curate.releases.build import build_release
+from curate.releases.definition import find_definition, read_definition
+from curate.releases.versions import parse_version
 from curate.standins.models import Fault, StandIn, serve
 from curate.standins.models.reviewer import review
 
@@ -46,6 +50,40 @@ def lines(run: Path) -> list[dict[str, Any]]:
 def scores(run: Path) -> dict[str, Any]:
     held = json.loads((run / "scores.json").read_text())
     return {**held, "runs": None}
+
+
+@pytest.fixture(scope="module")
+def release(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's dataset as release 0.1.0."""
+    definition, template = read_definition(find_definition("mathlibpr"))
+    folder = tmp_path_factory.mktemp("release") / "v"
+    build_release(built, definition, template, parse_version("0.1.0"), folder, previous=None)
+    return folder
+
+
+def test_a_report_writes_the_hubs_result_file_for_the_release_that_the_run_was_on(
+    built: Path, release: Path, mind: StandIn, curate: Review, tmp_path: Path
+) -> None:
+    run, file = tmp_path / "run", tmp_path / "result.yaml"
+    asked = ("report", run, "--dataset", built, "--draws", 5, "--release", release, "--result", file)
+    curate(*to(mind, built, run, "--split", "validation"))
+    assert curate(*asked).code == exits.REFUSED
+    assert not file.exists()
+    shutil.rmtree(run)
+    curate(*to(mind, built, run))
+    assert curate(*asked).code == exits.DONE
+    (entry,) = yaml.safe_load(file.read_text())
+    assert entry["dataset"]["task_id"] == "merge_ready"
+    assert entry["dataset"]["revision"] == "v0.1.0"
+    held = pq.read_table(built / "snapshots", columns=["snapshot_id", "label", "split"]).to_pylist()
+    labels = {row["snapshot_id"]: row["label"] for row in held if row["split"] == "test"}
+    hits: dict[str, list[bool]] = {label: [] for label in labels.values()}
+    for one in lines(run):
+        if label := labels.get(one["item"]):
+            hits[label].append(one["answer"]["verdict"] == label)
+    counted = sum(sum(found) / len(found) for found in hits.values()) / len(hits)
+    assert entry["value"] == pytest.approx(counted, abs=1e-6)
+    assert curate(*asked[:-2]).code == exits.USAGE
 
 
 def test_all_stages_are_asked_scored_and_reported(built: Path, mind: StandIn, curate: Review, tmp_path: Path) -> None:
