@@ -109,11 +109,6 @@ def open_screen(context: click.Context) -> Screen:
     return screen
 
 
-def current_screen() -> Screen:
-    """The screen that the command line of the running command asks for."""
-    return open_screen(click.get_current_context())
-
-
 def check_rules(context: click.Context, values: dict[str, Any], rules: Rules) -> dict[str, Any]:
     """`values`; of two that contradict each other, the one that was typed wins over one that is a setting.
 

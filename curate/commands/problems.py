@@ -14,7 +14,7 @@ from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.records.draft import render_template
 from curate.formalize.records.examples import write_examples
 from curate.formalize.records.problems import write_problem
-from curate.grammar import Group, current_screen, reads, request
+from curate.grammar import Group, reads, request
 from curate.options import PROBLEMS_FOLDER, scheduler_option
 from curate.problem_reading import import_published, quiz_reader, review_problem
 from curate.problem_set import (
@@ -56,6 +56,19 @@ class ShowRequest:
 
     problem_id: str
     directory: Path
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """Records that are elaborated again, where and by how many."""
+
+    ids: tuple[str, ...]
+    directory: Path
+    project: Path | None
+    probe: bool
+    workers: int
+    scheduler: str | None
+    timeout: float
 
 
 @dataclass(frozen=True)
@@ -162,26 +175,19 @@ def show_problem(asked: ShowRequest, screen: Screen) -> None:
 @scheduler_option
 @click.option("--timeout", type=click.FloatRange(1), default=60, show_default=True, help="Seconds for one statement.")
 @reads
-def check_problems(
-    ids: tuple[str, ...],
-    directory: Path,
-    project: Path | None,
-    probe: bool,
-    workers: int,
-    scheduler: str | None,
-    timeout: float,
-) -> None:
+@request(CheckRequest, excludes=(("workers", "scheduler"),))
+def check_problems(asked: CheckRequest, screen: Screen) -> None:
     """Elaborate every statement again; exit 1 if any statement no longer matches its record."""
-    screen = current_screen()
+    directory, project, ids = asked.directory, asked.project, asked.ids
     folders = [path for path in find_problems(directory) if not ids or path.name in ids]
     missing = sorted(set(ids) - {path.name for path in folders})
     if missing:
         raise Refused(f"{directory} holds no record {', '.join(missing)}; see curate problems list")
-    with open_engine(workers, scheduler) as engine, screen.progress("checked", len(folders)) as ticker:
+    with open_engine(asked.workers, asked.scheduler) as engine, screen.progress("checked", len(folders)) as ticker:
         checked = check_with(
-            engine, folders, project, timeout, lambda one: ticker.advance(1, f"{one.id}: {one.finding}")
+            engine, folders, project, asked.timeout, lambda one: ticker.advance(1, f"{one.id}: {one.finding}")
         )
-    if probe or project is not None:
+    if asked.probe or project is not None:
         _probe(
             screen,
             choose_lean(project),
@@ -194,8 +200,8 @@ def check_problems(
     peak = max((one.peak_memory_mb or 0.0 for one in checked), default=0.0)
     chosen = {folder.name for folder in folders}
     libraries = {name_library(one.environment) for one in read_all(directory)[0] if one.id in chosen}
-    asked = str(project) if project is not None else ", ".join(sorted(libraries))
-    screen.note(f"{len(checked) - len(wrong)} of {len(checked)} as recorded; {asked}; {peak:.0f} MB a worker")
+    where = str(project) if project is not None else ", ".join(sorted(libraries))
+    screen.note(f"{len(checked) - len(wrong)} of {len(checked)} as recorded; {where}; {peak:.0f} MB a worker")
     if wrong:
         raise Failed(f"{len(wrong)} of {len(checked)} records are not as recorded")
 
