@@ -45,6 +45,9 @@ def test_a_damaged_record_is_named_and_the_same_command_reads_it_anew(place: Pla
         first = next(iter(archive.keys("raw/")))
     shutil.rmtree(place.out)
     assert damage(place.folder / "workspace" / "archive", first) == [first]
+    assert (place.prs(*demo.both()).code, digest(place.out)) == (exits.DONE, wanted)  # what it gave is kept
+    shutil.rmtree(place.folder / "workspace" / "pulls")
+    shutil.rmtree(place.out)
     said = place.prs(*demo.both())
     assert said.code == exits.STOPPED
     assert "is damaged in the archive" in said.last
