@@ -12,14 +12,11 @@ from curate.console import Screen
 from curate.formalize.judge.batch import judge_all, keep_verdicts
 from curate.formalize.judge.challenge import Statement, find_statement, open_challenge
 from curate.formalize.judge.intake import find_statements, read_predictions, read_solution
-from curate.formalize.judge.judge import Judge
-from curate.formalize.judge.kernels import parse_kernel
-from curate.formalize.judge.lean import open_judged
 from curate.grammar import Command, reads, request
 from curate.options import scheduler_option
 from curate.schemas.stochbench.verdicts import Claim, JudgeLimits, Submission, Verdict
 from curate.tasks.run import open_engine
-from curate.tasks.verdicts import JudgeSettings, judge_with
+from curate.tasks.verdicts import JudgeSettings, judge_with, open_judge
 
 UNKNOWN = 3
 """Exit code of a verdict that is neither: the same command may come to one."""
@@ -47,6 +44,16 @@ class JudgeRequest:
     def limits(self) -> JudgeLimits:
         """What each process may use."""
         return JudgeLimits(wall_s=self.cap, memory_mb=self.memory)
+
+    @property
+    def settings(self) -> JudgeSettings:
+        """How each solution is judged, wherever that is."""
+        return JudgeSettings(
+            project=str(self.project.resolve()) if self.project else None,
+            limits=self.limits,
+            sandbox=not self.no_sandbox,
+            kernels=tuple(self.kernels),
+        )
 
 
 @click.command(cls=Command)
@@ -90,16 +97,11 @@ def command(asked: JudgeRequest, screen: Screen) -> int:
     if asked.scheduler is not None:
         raise click.UsageError("--scheduler goes with --predictions; one solution is judged here")
     statement = find_statement(asked.problem, asked.problems)
-    judge = _open_judge(asked)
+    judge = open_judge(asked.settings)
     data = read_solution(asked.solution, asked.limits.source_bytes)
     verdict = judge.judge(open_challenge(judge.lean, statement), data, asked.claims)
     _show(screen, verdict)
     return {"accepted": exits.DONE, "rejected": exits.FAILED, "unknown": UNKNOWN}[verdict.verdict]
-
-
-def _open_judge(asked: JudgeRequest) -> Judge:
-    checkers = tuple(parse_kernel(text) for text in asked.kernels)
-    return Judge(open_judged(asked.project, asked.limits, jailed=not asked.no_sandbox), checkers)
 
 
 def _judge_here(
@@ -109,7 +111,7 @@ def _judge_here(
     out: Path,
     screen: Screen,
 ) -> Sequence[Verdict]:
-    judge = _open_judge(asked)
+    judge = open_judge(asked.settings)
     with screen.progress("judged", len(submissions)) as ticker:
         return judge_all(judge, submissions, statements, out, asked.workers, lambda one: ticker.advance())
 
@@ -121,14 +123,8 @@ def _judge_there(
     out: Path,
     screen: Screen,
 ) -> Sequence[Verdict]:
-    settings = JudgeSettings(
-        project=str(asked.project.resolve()) if asked.project else None,
-        limits=asked.limits,
-        sandbox=not asked.no_sandbox,
-        kernels=tuple(asked.kernels),
-    )
     with open_engine(asked.workers, asked.scheduler) as engine, screen.progress("judged", len(submissions)) as ticker:
-        judged = judge_with(engine, settings, statements)
+        judged = judge_with(engine, asked.settings, statements)
         return keep_verdicts(judged, submissions, out, lambda one: ticker.advance())
 
 

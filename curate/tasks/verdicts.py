@@ -46,28 +46,29 @@ class JudgeOne(Record):
 def judge_one(request: dict[str, Any]) -> dict[str, Any]:
     """Judges one solution where it is called."""
     asked = JudgeOne.model_validate(request)
-    judge = _judge(asked.settings)
+    judge = open_judge(asked.settings)
     record = asked.record.model_dump_json() if asked.record else None
     challenge = _challenge(asked.settings, asked.problem, asked.statement, record)
-    if asked.earlier is not None and judge.would_repeat(asked.earlier, challenge):
-        return asked.earlier.model_dump(mode="json")
-    return judge.judge_submission(challenge, asked.submission).model_dump(mode="json")
+    return judge.judge_again(challenge, asked.submission, asked.earlier).model_dump(mode="json")
 
 
 @lru_cache(maxsize=4)
-def _judge(settings: JudgeSettings) -> Judge:
-    """Opened once a process: its sandbox passed its self-test there."""
+def open_judge(settings: JudgeSettings) -> Judge:
+    """The judge of these settings, opened once a process: its sandbox passed its self-test there.
+
+    Raises:
+        Refused: the sandbox does not hold here, the folder is no Lean project, or a kernel is named wrongly.
+        Failed: that Lean is not there, or its modules can't be read.
+    """
+    kernels = tuple(parse_kernel(text) for text in settings.kernels)
     project = Path(settings.project) if settings.project else None
-    return Judge(
-        open_judged(project, settings.limits, jailed=settings.sandbox),
-        tuple(parse_kernel(text) for text in settings.kernels),
-    )
+    return Judge(open_judged(project, settings.limits, jailed=settings.sandbox), kernels)
 
 
 @lru_cache(maxsize=64)
 def _challenge(settings: JudgeSettings, problem: str, text: str, record: str | None) -> Challenge:
     known = Problem.model_validate_json(record) if record else None
-    return open_challenge(_judge(settings).lean, Statement(problem, text, known))
+    return open_challenge(open_judge(settings).lean, Statement(problem, text, known))
 
 
 def judge_with(

@@ -39,9 +39,13 @@ def judge_all(
     """
     challenges = Challenges(judge, statements)
 
+    def judge_one(case: Case) -> Verdict:
+        challenge = challenges.get(case.submission.problem)
+        return judge.judge_again(challenge, case.submission, case.earlier)
+
     def judge_cases(cases: Sequence[Case]) -> Iterator[tuple[int, Verdict]]:
         with ThreadPoolExecutor(workers) as pool:
-            waiting = {pool.submit(_judge_one, judge, challenges, case): case.place for case in cases}
+            waiting = {pool.submit(judge_one, case): case.place for case in cases}
             try:
                 for done in as_completed(waiting):
                     yield waiting[done], done.result()
@@ -100,13 +104,6 @@ class Challenges:
             if problem not in self._open:
                 self._open[problem] = open_challenge(self._judge.lean, self._statements[problem])
             return self._open[problem]
-
-
-def _judge_one(judge: Judge, challenges: Challenges, case: Case) -> Verdict:
-    challenge = challenges.get(case.submission.problem)
-    if case.earlier is not None and judge.would_repeat(case.earlier, challenge):
-        return case.earlier
-    return judge.judge_submission(challenge, case.submission)
 
 
 def _key(verdict: Verdict) -> Key:

@@ -82,7 +82,13 @@ class Judge:
         data = submission.text.encode("utf-8")
         return self.judge(challenge, data, submission.claim, submission.sample)
 
-    def would_repeat(self, verdict: Verdict, challenge: Challenge) -> bool:
+    def judge_again(self, challenge: Challenge, submission: Submission, earlier: Verdict | None) -> Verdict:
+        """The earlier verdict on the same text where judging would only repeat it, else a new one."""
+        if earlier is not None and self._would_repeat(earlier, challenge):
+            return earlier
+        return self.judge_submission(challenge, submission)
+
+    def _would_repeat(self, verdict: Verdict, challenge: Challenge) -> bool:
         """Whether judging again would be done in the same way against the same statement."""
         lean = self.lean
         asked = (KERNEL, *(kernel.name for kernel in self.kernels))
