@@ -8,11 +8,11 @@ import numpy as np
 
 from curate import console
 from curate.evals.review import metrics
-from curate.evals.review.asking import build_prompt
 from curate.evals.review.dataset import ReviewSet
-from curate.evals.review.questions import Question
+from curate.evals.review.questions import question_of
 from curate.evals.review.records import Prediction
 from curate.evals.review.report import Report, Run, make_report, voters
+from curate.evals.review.running import rebuild_prompt
 from curate.evals.review.truth import Truth
 from curate.evals.review.votes import Votes
 from curate.report import plots
@@ -125,10 +125,16 @@ def _page(dataset: ReviewSet, known: Truth, held: Sequence[tuple[Run, Prediction
 def _answer_cells(one: Prediction) -> tuple[str | int | None, ...]:
     asked = one.axis or (f"pair, {one.order}" if one.order else "this version")
     answer = one.answer.model_dump() if one.answer else {}
-    verdict = answer.get("verdict") or answer.get("more_merge_ready") or f"invalid: {one.invalid[-1]}"
-    sure = answer.get("p_merge_ready", answer.get("confidence"))
     axes = ", ".join(f"{name} {said}" for name, said in (answer.get("axes") or {}).items() if said != "ok")
-    return one.stage, one.repeat, asked, verdict, sure, axes, "; ".join(answer.get("notes") or ())
+    return (
+        one.stage,
+        one.repeat,
+        asked,
+        one.verdict or f"invalid: {one.invalid[-1]}",
+        one.percent,
+        axes,
+        "; ".join(answer.get("notes") or ()),
+    )
 
 
 def _prompt_blocks(dataset: ReviewSet, held: Sequence[tuple[Run, Prediction]]) -> Iterator[Block]:
@@ -138,8 +144,7 @@ def _prompt_blocks(dataset: ReviewSet, held: Sequence[tuple[Run, Prediction]]) -
         if one.prompt_sha256 is None or one.prompt_sha256 in shown:
             continue
         shown.add(one.prompt_sha256)
-        question = Question(one.mode, one.item, one.stage, one.repeat, one.axis, one.order)
-        prompt = build_prompt(dataset, question, run.file.questions.diff_chars)
+        prompt = rebuild_prompt(dataset, question_of(one), run.file)
         title = f"Stage {one.stage}" + "".join(f", {part}" for part in (one.axis, one.order) if part)
         if prompt.sha256 != one.prompt_sha256:
             yield Text(f"{title}: this version of curate makes another prompt than the one that was sent.")

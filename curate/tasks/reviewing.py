@@ -11,7 +11,7 @@ from curate.evals.review.prompt import Prompt
 from curate.evals.review.questions import Question
 from curate.evals.review.rate import Purse, Rate
 from curate.evals.review.records import Prediction
-from curate.evals.review.running import CHARS_A_TOKEN, SPENT, Asker, Pace, try_question
+from curate.evals.review.running import Asker, Pace, try_question
 from curate.formalize.models.api import ChatModel, Message, ProviderProblem, Settings
 from curate.schemas.base import Record
 from curate.schemas.errors import Missing, Refused
@@ -94,13 +94,14 @@ _MODELS = _Models()
 def ask_with(engine: Engine, model: ModelNamed, build: Callable[[Question], Prompt], pace: Pace) -> Asker:
     """What asks questions with `engine`. The rates and the limit of money hold over all workers together."""
 
-    def tasks(questions: Sequence[Question], unpaid: list[Question]) -> Iterator[Task]:
-        for place, question in enumerate(questions):
-            if pace.purse.empty:
-                unpaid += questions[place:]
-                return
+    def tasks(questions: Sequence[Question], unpaid: list[ProviderProblem]) -> Iterator[Task]:
+        for question in questions:
             prompt = build(question)
-            pace.rate.take(int(prompt.chars / CHARS_A_TOKEN))
+            try:
+                pace.wait(prompt.chars)
+            except ProviderProblem as problem:
+                unpaid.append(problem)
+                return
             request = QuestionRequest(
                 model=model,
                 question=question._asdict(),
@@ -112,7 +113,7 @@ def ask_with(engine: Engine, model: ModelNamed, build: Callable[[Question], Prom
             yield Task.of(KIND, request.model_dump(mode="json"), ASKS * pace.timeout_s)
 
     def ask(questions: Sequence[Question]) -> Generator[Prediction | ProviderProblem]:
-        unpaid: list[Question] = []
+        unpaid: list[ProviderProblem] = []
         for outcome in engine.run(tasks(questions, unpaid), own_version()):
             if outcome.record is None:
                 yield ProviderProblem(outcome.reason)
@@ -124,7 +125,6 @@ def ask_with(engine: Engine, model: ModelNamed, build: Callable[[Question], Prom
             for one in answered.prediction.asks:
                 pace.purse.pay(one.input_tokens, one.output_tokens)
             yield answered.prediction
-        if unpaid:
-            yield ProviderProblem(SPENT, lasting=True)
+        yield from unpaid
 
     return ask

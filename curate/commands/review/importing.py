@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from curate import __version__
-from curate.commands.review.options import FOLDER
+from curate.commands.review.options import FOLDER, describe_run
 from curate.console import Block, Line, Screen, Table
-from curate.evals.review import PROMPT_VERSION
 from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.imports import Imported, import_inspect
 from curate.evals.review.opinions import import_people
-from curate.evals.review.records import PREDICTIONS, RunFile
+from curate.evals.review.records import PREDICTIONS
 from curate.evals.review.running import hold_run, open_run
 from curate.grammar import Command, request
 from curate.options import dataset_option
@@ -79,19 +77,7 @@ def keep_run(found: Imported, dataset: ReviewSet, out: Path) -> None:
     Raises:
         Refused: `out` holds another run, or something else.
     """
-    file = RunFile(
-        format=1,
-        kind="review-run",
-        dataset=dataset.manifest.dataset,
-        dataset_sha256=dataset.sha256,
-        label_rules=dataset.manifest.label_rules,
-        prompt_version=PROMPT_VERSION,
-        questions=found.questions,
-        model=found.model,
-        parameters=found.parameters,
-        reask=False,
-        tool=__version__,
-    )
+    file = describe_run(dataset, found.questions, found.model, found.parameters, reask=False)
     with hold_run(out):
         open_run(out, file)
         write_file(out / PREDICTIONS, render_lines(found.predictions).encode())

@@ -102,6 +102,25 @@ def limits(rate: tuple[float, float] | None) -> tuple[int | None, int | None]:
     return int(requests) or None, int(tokens) or None
 
 
+def describe_run(
+    dataset: ReviewSet, questions: Questions, model: str, parameters: dict[str, Any], reask: bool
+) -> RunFile:
+    """run.json of a run of this version on `dataset`."""
+    return RunFile(
+        format=1,
+        kind="review-run",
+        dataset=dataset.manifest.dataset,
+        dataset_sha256=dataset.sha256,
+        label_rules=dataset.manifest.label_rules,
+        prompt_version=PROMPT_VERSION,
+        questions=questions,
+        model=model,
+        parameters=parameters,
+        reask=reask,
+        tool=__version__,
+    )
+
+
 @dataclass(frozen=True)
 class QuestionOptions:
     """Which questions, of which dataset."""
@@ -166,19 +185,7 @@ class SubmitRequest(QuestionOptions):
 
     def run_file(self, dataset: ReviewSet) -> RunFile:
         """run.json of the run."""
-        return RunFile(
-            format=1,
-            kind="review-run",
-            dataset=dataset.manifest.dataset,
-            dataset_sha256=dataset.sha256,
-            label_rules=dataset.manifest.label_rules,
-            prompt_version=PROMPT_VERSION,
-            questions=self.questions,
-            model=self.model,
-            parameters=sent_parameters(self.settings),
-            reask=self.reask,
-            tool=__version__,
-        )
+        return describe_run(dataset, self.questions, self.model, sent_parameters(self.settings), self.reask)
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from curate.evals.review.agent import with_tools
-from curate.evals.review.answer import Comparison, Review
-from curate.evals.review.asking import build_prompt
+from curate.evals.review.answer import Review
 from curate.evals.review.dataset import ReviewSet
-from curate.evals.review.records import PREDICTIONS, Prediction
+from curate.evals.review.records import PREDICTIONS
 from curate.evals.review.report import Run, load_run
-from curate.evals.review.running import plan_questions
+from curate.evals.review.running import plan_questions, rebuild_prompt
 from curate.schemas.base import Record
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
@@ -80,8 +78,8 @@ def list_answers(run: Run, dataset: ReviewSet) -> Iterator[PublishedAnswer]:
             order=one.order,
             whole=one.whole,
             invalid=one.invalid[-1],
-            verdict=_verdict(one),
-            percent=_percent(one),
+            verdict=one.verdict,
+            percent=one.percent,
             axes=tuple(
                 ReviewedAxis(axis=axis, verdict=verdict)
                 for axis, verdict in (one.answer.axes.items() if isinstance(one.answer, Review) else ())
@@ -94,18 +92,6 @@ def list_answers(run: Run, dataset: ReviewSet) -> Iterator[PublishedAnswer]:
         )
 
 
-def _verdict(one: Prediction) -> str | None:
-    if isinstance(one.answer, Comparison):
-        return one.answer.more_merge_ready
-    return one.answer.verdict if one.answer else None
-
-
-def _percent(one: Prediction) -> int | None:
-    if isinstance(one.answer, Review):
-        return one.answer.p_merge_ready
-    return one.answer.confidence if isinstance(one.answer, Comparison) else None
-
-
 def list_prompts(run: Run, dataset: ReviewSet) -> Iterator[PublishedPrompt]:
     """The rows of the config `prompts`: what this version of curate makes of the run's questions.
 
@@ -114,9 +100,7 @@ def list_prompts(run: Run, dataset: ReviewSet) -> Iterator[PublishedPrompt]:
     questions = plan_questions(dataset, run.file.questions)
     sent = {one.key: one.prompt_sha256 for one in run.predictions}
     for key, question in questions.items():
-        prompt = build_prompt(dataset, question, run.file.questions.diff_chars)
-        if run.file.parameters.get("tools"):
-            prompt = with_tools(prompt)
+        prompt = rebuild_prompt(dataset, question, run.file)
         if question.repeat > 1 or sent.get(key) != prompt.sha256:
             continue
         repo, number, split = dataset.home(question.item)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from curate.evals.review.answer import AXES
 from curate.evals.review.prompt import Order
-from curate.evals.review.records import Mode, Questions
+from curate.evals.review.records import Mode, Prediction, Questions
 from curate.schemas.mathlibpr.rules.evidence import Stage
 
 ORDERS: tuple[Order, Order] = ("AB", "BA")
@@ -27,6 +27,13 @@ class Question(NamedTuple):
         """What names the question in its run."""
         parts = [self.item, f"stage{self.stage}", f"r{self.repeat}", self.axis or "", self.order or ""]
         return "|".join(part for part in parts if part)
+
+
+def question_of(prediction: Prediction) -> Question:
+    """The question that was answered."""
+    return Question(
+        prediction.mode, prediction.item, prediction.stage, prediction.repeat, prediction.axis, prediction.order
+    )
 
 
 class Choosable(NamedTuple):

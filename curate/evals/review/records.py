@@ -95,6 +95,20 @@ class Prediction(Record):
     """Of a model with tools, what it called."""
 
     @property
+    def verdict(self) -> str | None:
+        """What was decided: of a pair, which version is more ready. None: no answer was valid."""
+        if isinstance(self.answer, Comparison):
+            return self.answer.more_merge_ready
+        return self.answer.verdict if self.answer else None
+
+    @property
+    def percent(self) -> int | None:
+        """How likely the snapshot is merge ready or, of a pair, how sure the model is; None where it was not asked."""
+        if isinstance(self.answer, Review):
+            return self.answer.p_merge_ready
+        return self.answer.confidence if isinstance(self.answer, Comparison) else None
+
+    @property
     def valid_at_first(self) -> bool:
         """Whether the first answer was of the asked form."""
         return self.invalid[0] is None

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from curate.evals.review.agent import ask_agent, with_tools
-from curate.evals.review.asking import ask_question
+from curate.evals.review.asking import ask_question, build_prompt
 from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.prompt import Prompt
-from curate.evals.review.questions import Question, by_key, choose
+from curate.evals.review.questions import Question, by_key, choose, question_of
 from curate.evals.review.rate import Purse, Rate
 from curate.evals.review.records import PREDICTIONS, RUN, Mode, Prediction, Questions, RunFile
 from curate.evals.review.tree_tools import Trees
@@ -82,24 +82,19 @@ def hold_run(out: Path) -> Iterator[None]:
         Stopped: another process works on it.
         Refused: `out` holds something else.
     """
-    _check_place(out)
+    begun = (out / RUN).exists()
+    if not begun and out.exists() and (not out.is_dir() or any(path.name != LOCK for path in out.iterdir())):
+        raise Refused(f"{out} is not a review run (it contains other files); name another --out")
     out.mkdir(parents=True, exist_ok=True)
     with hold(out / LOCK, f"another run is at work on {out}; wait for it, or name another --out"):
         yield
 
 
-def _check_place(out: Path) -> None:
-    if (out / RUN).exists() or not out.exists():
-        return
-    if not out.is_dir() or any(path.name != LOCK for path in out.iterdir()):
-        raise Refused(f"{out} is not a review run (it contains other files); name another --out")
-
-
 def open_run(out: Path, wanted: RunFile) -> tuple[Prediction, ...]:
-    """The predictions of the run in `out`, which is made when it is not there.
+    """The predictions of the run in `out`, which is begun when it is not there. Call it in `hold_run`.
 
     Raises:
-        Refused: `out` holds another run, or something else.
+        Refused: `out` holds another run.
     """
     path = out / RUN
     if path.exists():
@@ -108,8 +103,6 @@ def open_run(out: Path, wanted: RunFile) -> tuple[Prediction, ...]:
             if getattr(held, name) != getattr(wanted, name):
                 raise Refused(f"{out} is a run with another {what}; name another --out, or give what it was made with")
         return read_predictions(out, held.questions.mode)
-    _check_place(out)
-    out.mkdir(parents=True, exist_ok=True)
     write_file(path, (wanted.model_dump_json(indent=2) + "\n").encode())
     return ()
 
@@ -149,10 +142,9 @@ def read_predictions(folder: Path, mode: Mode) -> tuple[Prediction, ...]:
     found = read_lines(path, Prediction, allow_torn=True)
     seen: set[str] = set()
     for one in found:
-        question = Question(one.mode, one.item, one.stage, one.repeat, one.axis, one.order)
         if one.key in seen:
             raise Refused(f"{path} answers {one.key} twice; keep one line of them")
-        if one.mode != mode or one.key != question.key:
+        if one.mode != mode or one.key != question_of(one).key:
             raise Refused(f"{path}: the key {one.key} is not that of its fields, or of another mode than the run's")
         seen.add(one.key)
     return tuple(sorted(found, key=lambda one: one.key))
@@ -170,6 +162,12 @@ def plan_questions(dataset: ReviewSet, questions: Questions) -> Mapping[str, Que
         what = "pairs with both patches" if questions.mode == "pairs" else "snapshots with a patch"
         raise Refused(f"{dataset.folder} has no {what}" + (f" in {questions.split}" if questions.split else ""))
     return by_key(items, questions)
+
+
+def rebuild_prompt(dataset: ReviewSet, question: Question, file: RunFile) -> Prompt:
+    """What this version of curate sends for a question of the run that `file` describes."""
+    prompt = build_prompt(dataset, question, file.questions.diff_chars)
+    return with_tools(prompt) if file.parameters.get("tools") else prompt
 
 
 def run_questions(

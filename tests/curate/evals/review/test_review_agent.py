@@ -11,6 +11,9 @@ from command_line import Said, Sources
 from curate import exits
 from curate.evals.review.agent import MAX_TURNS
 from curate.evals.review.answer import AXES
+from curate.evals.review.dataset import ReviewSet
+from curate.evals.review.questions import question_of
+from curate.evals.review.running import read_predictions, read_run, rebuild_prompt
 from curate.evals.review.tree_tools import MAX_ENTRIES, MAX_HITS, Grep, List, Read, grep_files, list_folder, read_file
 from curate.standins.models import Calls, StandIn, serve
 
@@ -52,6 +55,9 @@ def test_a_model_that_calls_tools_sees_the_tree_of_the_head(
     assert (file["parameters"]["tools"], file["parameters"]["schema"]) == (["list", "read", "grep"], False)
     assert "response_format" not in server.requests[0]
     assert not list((tmp_path / "ws").glob("tree-*"))
+    (held, *_) = read_predictions(tmp_path / "run", "review")
+    again = rebuild_prompt(ReviewSet(built), question_of(held), read_run(tmp_path / "run"))
+    assert again.sha256 == held.prompt_sha256  # pages and releases show the prompt that was sent
     assert "mind stage 1 tools" in curate("report", tmp_path / "run", "--dataset", built, "--draws", 5).out
 
 
