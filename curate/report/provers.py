@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from curate.evals.prove.records import RunFile, read_run
-from curate.evals.prove.report import render_report
+from curate.evals.prove.report import count_samples, render_report, trace_curves
 from curate.evals.prove.results import Override, Row, classify_failure, read_overrides, read_rows
 from curate.report import plots
 from curate.report.blocks import Block, Code, Facts, Fold, Heading, Link, Plot, Table, Text
@@ -13,6 +13,7 @@ from curate.schemas.stochbench.folder import find_problems, read_problem, read_s
 from curate.schemas.stochbench.records import Problem
 
 KIND = "problem"
+UNITS = {"s": "seconds", "checks": "texts put to Lean", "tokens": "tokens"}
 
 
 class ProverRun(NamedTuple):
@@ -63,17 +64,14 @@ def build_provers_page(runs: Sequence[ProverRun], out: Path) -> list[Block]:
 
 
 def _curve_blocks(run: ProverRun, place: int, out: Path) -> Iterator[Block]:
-    cheapest: dict[str, tuple[float, float]] = {}
-    for row in run.rows:
-        if row.proved:
-            cost = row.times.wall_s, float(row.prediction.checks)
-            held = cheapest.get(row.prediction.problem, cost)
-            cheapest[row.prediction.problem] = min(held[0], cost[0]), min(held[1], cost[1])
-    for index, (what, unit) in enumerate((("time", "seconds"), ("checks", "texts put to Lean"))):
-        name = f"proved-{what}-{place}"
-        costs = [cost[index] for cost in cheapest.values()]
-        plots.write_steps(out, name, {run.name: costs}, len(run.file.problems), unit)
-        yield Plot(name, f"Problems proved within so many {unit}: {len(costs)} of {len(run.file.problems)} in the end.")
+    counted = count_samples(run.rows)
+    for curve in trace_curves(run.file, counted):
+        name = f"proved-{curve.unit}-{place}"
+        unit = UNITS[curve.unit]
+        proved, censored = sorted(curve.proved.values()), sorted(curve.censored.values())
+        plots.write_steps(out, name, run.name, proved, censored, len(counted), unit)
+        ended = f"{len(censored)} not proved when a limit ended them, which is marked on the line"
+        yield Plot(name, f"Problems proved within so many {unit}: {len(proved)} of {len(counted)} in the end, {ended}.")
 
 
 def build_problem_pages(
