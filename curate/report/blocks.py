@@ -121,4 +121,7 @@ def _field(value: Any) -> Any:
 
 def escape_text(text: str) -> str:
     """`text` as `printable` has it, but for its line ends and tabs: nothing in it can turn the page's direction."""
+    flat = text.replace("\n", "")
+    if flat.isascii() and flat.isprintable():
+        return text
     return "\n".join(printable(line.expandtabs(4)) for line in text.split("\n"))
