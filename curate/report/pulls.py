@@ -87,7 +87,7 @@ def _snapshot_blocks(row: Row, findings: list[Row], patch_characters: int, issue
     if files:
         blocks.append(
             Fold(
-                f"{len(files)} changed files",
+                f"Changed files: {len(files)}",
                 [Table(f"Files of {row['head_sha'][:10]}", ("path", "status", "+", "−"), files)],
             )
         )

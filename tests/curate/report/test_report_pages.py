@@ -316,6 +316,19 @@ def test_a_stochbench_release_and_a_run_on_it_are_shown_as_a_folder_of_records_i
     assert page.locator("table", has_text="run: by topic").count() == 1
 
 
+def test_open_builds_the_pages_of_a_release_into_the_cache_once(
+    place: Place, page: Page, release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    first = place.curate("open", str(release), "--no-browser")
+    index = Path(first.out.strip())
+    assert (first.code, index.is_relative_to(tmp_path / "cache")) == (exits.DONE, True)
+    go(page, index.parent, "problems")
+    made = index.stat().st_mtime_ns
+    assert place.curate("open", str(release), "--no-browser").out == first.out
+    assert index.stat().st_mtime_ns == made
+
+
 @pytest.mark.parametrize("twice", ["release", "records"])
 def test_problems_named_twice_are_refused(release: Path, problems: Path, tmp_path: Path, twice: str) -> None:
     paths = (release, release if twice == "release" else problems)
