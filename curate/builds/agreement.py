@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow.parquet as pq
-
 from curate.builds.record import BuildResult, BuildVerdict
 from curate.evals.prove.metrics import wilson
 from curate.schemas.mathlibpr.rules.builds import LocalBuild
@@ -46,11 +44,13 @@ def read_agreement(dataset: Path, built: Iterable[tuple[str, BuildVerdict]]) -> 
     A snapshot with evidence of the class `checks` passed its checks; a head dropped as `build-failed` failed them; any
     other head that was built has no check run left, and does not count.
     """
+    from pyarrow.parquet import read_table  # here: of those who import this, few compare anything
+
     checks: dict[str, BuildVerdict] = {}
-    drops = pq.read_table(dataset / DROPS, columns=["stage", "reason", "head_sha"]).to_pylist()
+    drops = read_table(dataset / DROPS, columns=["stage", "reason", "head_sha"]).to_pylist()
     checks |= {row["head_sha"]: "fail" for row in drops if (row["stage"], row["reason"]) == ("builds", "build-failed")}
     for file in sorted((dataset / "snapshots").glob("*.parquet")):
-        rows = pq.read_table(file, columns=["head_sha", "evidence_class"]).to_pylist()
+        rows = read_table(file, columns=["head_sha", "evidence_class"]).to_pylist()
         checks |= {row["head_sha"]: "pass" for row in rows if row["evidence_class"] == "checks"}
     return compare_builds((checks[sha], verdict) for sha, verdict in built if sha in checks)
 

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-import pyarrow.parquet
-
 from curate.schemas.base import Record
 
 WITHOUT_EVIDENCE = frozenset({"no-verdict", "build-unknown"})
@@ -25,7 +23,9 @@ class OpenHead(Record):
 def read_open_heads(dataset: Path) -> tuple[OpenHead, ...]:
     """The heads without build evidence in a dataset's `drops.parquet`, each commit once, in the file's order."""
     columns = ["stage", "reason", "pr_number", "head_sha", "head_at"]
-    rows = pyarrow.parquet.read_table(dataset / "drops.parquet", columns=columns).to_pylist()
+    from pyarrow.parquet import read_table  # here, so that `curate builds --help` is quick
+
+    rows = read_table(dataset / "drops.parquet", columns=columns).to_pylist()
     heads = {
         row["head_sha"]: OpenHead(
             pr_number=row["pr_number"], sha=row["head_sha"], at=row["head_at"], reason=row["reason"]

@@ -8,8 +8,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from pyarrow.parquet import read_table
-
 from curate import __version__
 from curate.builds.agreement import compare_local, plain_agreement
 from curate.clock import check_until
@@ -249,6 +247,8 @@ def note_unused(overrides: Sequence[Override], folder: Path, screen: Screen) -> 
     """Says which agreed disputes name no row of the dataset in `folder`."""
     if not overrides:
         return
+    from pyarrow.parquet import read_table  # here, for few runs have overrides
+
     files = sorted((folder / "snapshots").glob("*.parquet"))
     seen = {item for file in files for item in read_table(file, columns=["snapshot_id"])["snapshot_id"].to_pylist()}
     dropped = {one.snapshot_id for one in overrides if one.wanted == "drop"}
