@@ -26,6 +26,7 @@ Reason = Literal[
     "crash",
     "sandbox",
     "reader",
+    "library",
     "kernel-too-old",
 ]
 """Why a submission is not accepted. Up to `axioms`: rejected. From `resources` on: unknown."""

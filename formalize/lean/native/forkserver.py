@@ -30,7 +30,7 @@ LENGTH = struct.Struct("!I")
 STATUS = struct.Struct("!i")
 STACK_BYTES = 1 << 29
 PROGRAMS = {"export": "export_table", "check": "check_table", "probe": "probes", "parse": "parse_text"}
-"""Modules of this folder that a run can become, beside `lean`; each has a `main`."""
+"""Modules of this folder that a run can become, beside `lean`; each has a `main`. "execute": the first argument."""
 MARK = "CURATE_RUN"
 """What a jailed run is not told: the variable by which curate finds what belongs to a run."""
 
@@ -111,6 +111,8 @@ def run(library: Any, request: dict[str, Any], pipes: list[int]) -> None:
         del os.environ[MARK]
         own("confine", "jail")(request["jail"])
     arguments = request["arguments"]
+    if request["program"] == "execute":
+        os.execv(arguments[0], arguments)  # noqa: S606  # the caller's program; nothing of it is a shell's
     if request["program"] in PROGRAMS:
         threading.stack_size(STACK_BYTES)
         worker = threading.Thread(target=own("main", PROGRAMS[request["program"]]), args=(sys.argv[1], arguments, True))
