@@ -6,9 +6,8 @@ from typing import NamedTuple
 from curate.schemas.mathlibpr.rows import FileChange, Pair, PullRow, Snapshot, SplitName, pair_key, snapshot_key
 from curate.schemas.mathlibpr.rules.candidates import Candidate, Passing
 from curate.schemas.mathlibpr.rules.labels import Labelled
-from curate.schemas.mathlibpr.rules.texts import body_at, title_at
+from curate.schemas.mathlibpr.rules.texts import body_at, publish_diff, title_at
 from curate.schemas.mathlibpr.rules.versions import Change
-from curate.schemas.personal import redact_code
 
 
 class PatchText(NamedTuple):
@@ -33,7 +32,7 @@ def snapshot_row(
     """The row of one labelled version; `elsewhere` is the landed commit that holds its patch."""
     pull, outcome, head = candidate.pull, candidate.outcome, labelled.head
     title, body = title_at(pull, head.at), body_at(pull, head.at)
-    diff = redact_code(patch.diff) if patch.diff is not None else None
+    diff = publish_diff(patch.diff) if patch.diff is not None else None
     flags = [
         *labelled.flags,
         *outcome.flags,
