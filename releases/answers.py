@@ -93,9 +93,10 @@ def find_wait(headers: Mapping[str, str], now: datetime) -> float | None:
         return float(asked)
     if asked:
         try:
-            return max(0.0, (parsedate_to_datetime(asked).astimezone(UTC) - now).total_seconds())
-        except ValueError:
+            date = parsedate_to_datetime(asked)
+        except (ValueError, TypeError, OverflowError):
             return None
+        return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now).total_seconds())
     found = _RATE_LIMIT.search(headers.get("ratelimit", ""))
     return float(found[2]) if found and found[1] == "0" else None
 
