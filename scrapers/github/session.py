@@ -113,7 +113,7 @@ def open_repository(session: Session, checked: bool = False) -> State:
         if found is None:
             raise Refused(f"GitHub shows no repository {repo} to this token")
         repo_id, name = str(found["id"]), str(found["nameWithOwner"])
-        if not isinstance(found["id"], str) or not isinstance(found["nameWithOwner"], str):
+        if not found["id"] or not isinstance(found["id"], str) or not isinstance(found["nameWithOwner"], str):
             raise Incoherent("the repository has no id or no name")
         newest = [parse_time(node["updatedAt"]) for node in found["pullRequests"]["nodes"] if node]
     check_name(repo, name)
