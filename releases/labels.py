@@ -58,7 +58,7 @@ def check_snapshot(where: str, row: Snapshot, pull: PullRow | None, newest: date
     for name in ("opened_at", "closed_at", "head_at"):
         day = getattr(row, name)
         if day is not None and not GITHUB_OPENED <= day <= (newest or day):
-            yield wrong("time", f"{name} {day:%Y-%m-%d} lies before GitHub or after the newest record of the dataset")
+            yield wrong("time", f"{name} {day:%Y-%m-%d} lies before GitHub or after what the dataset was made of")
     if not any(unicodedata.category(char)[0] in "LNS" for char in row.title):
         yield wrong("empty", "its title is empty")
     yield from _check_evidence(where, row)

@@ -73,7 +73,7 @@ def snapshot_row(
         body_origin=body.origin,
         opened_at=pull.created_at,
         closed_at=pull.closed_at or pull.updated_at,
-        head_at=_known_time(head.at, pull.fetched_at),
+        head_at=_known_time(head.at, pull.fetched_at or pull.closed_at),
         changed_files=patch.files,
         diff=diff,
         diff_missing=patch.missing,
