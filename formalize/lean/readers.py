@@ -26,6 +26,10 @@ READ_COMMIT = "eb6cafb7290e8bd5f2937522d8d804f58f02bafc"
 class Reader(Protocol):
     """Reads compiled modules without running their code."""
 
+    @property
+    def search_path(self) -> tuple[Path, ...]:
+        """Folders of the compiled modules that a text may import."""
+
     def read(self, olean: Path, *, replay: bool, limits: Limits) -> dict[str, Any] | str:
         """What a compiled module adds, as in `TableReader.read`, or why nothing can be said. With `replay`, the kernel
         checks it again."""

@@ -25,6 +25,7 @@ Reason = Literal[
     "crash",
     "sandbox",
     "reader",
+    "library",
     "kernel-too-old",
 ]
 """Why a submission is not accepted. Up to `axioms`: rejected. From `resources` on: unknown."""

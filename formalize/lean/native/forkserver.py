@@ -26,7 +26,7 @@ LENGTH = struct.Struct("!I")
 STATUS = struct.Struct("!i")
 STACK_BYTES = 1 << 29
 PROGRAMS = {"export": "export_table.py", "check": "check_table.py", "probe": "probes.py", "parse": "parse_text.py"}
-"""Scripts of this folder that a run can become, beside `lean`; each has a `main`."""
+"""Scripts of this folder that a run can become, beside `lean`; each has a `main`. "execute": the first argument."""
 FOLDER = Path(__file__).parent
 MARK = "CURATE_RUN"
 """What a jailed run is not told: the variable by which curate finds what belongs to a run."""
@@ -94,6 +94,8 @@ def run(library: Any, scripts: dict[str, Any], request: dict[str, Any], pipes: l
         del os.environ[MARK]
         scripts["confine"](request["jail"])
     arguments = request["arguments"]
+    if request["program"] == "execute":
+        os.execv(arguments[0], arguments)  # noqa: S606  # the caller's program; nothing of it is a shell's
     if request["program"] in PROGRAMS:
         threading.stack_size(STACK_BYTES)
         worker = threading.Thread(target=scripts[request["program"]], args=(sys.argv[1], arguments, True))
