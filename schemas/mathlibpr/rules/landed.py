@@ -147,5 +147,7 @@ def _unmerged_kind(pull: PullRequest, successor: int | None) -> UnmergedKind:
 
 
 def _supersedes(text: str, number: int) -> bool:
+    if not re.search(r"#\d", text):  # most texts; the patterns below are far slower
+        return False
     named = [int(found) for found in SUPERSEDED.findall(text)]
-    return any(other != number for other in named) or bool(SUPERSEDED_BARE.search(text) and re.search(r"#\d", text))
+    return any(other != number for other in named) or bool(SUPERSEDED_BARE.search(text))
