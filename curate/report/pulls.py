@@ -12,8 +12,8 @@ KIND = "pr"
 """First part of the route of a pull request's page."""
 PATCH_CHARACTERS = 20_000
 """Of a longer patch the page shows the beginning; the dataset has the whole."""
-_LINE = re.compile(r"(?:^|(?<=→ ))(?P<path>[^\s:][^:]*):(?P<line>\d+)(?!\S)")
-"""`path:line` as the checks write a place: at its beginning, or behind the place that it was moved from."""
+_MOVED = re.compile("→ ")
+"""Checks write a place as `path:line words`; of what was moved, the place that it came from stands before it."""
 
 
 def build_pull_page(
@@ -149,10 +149,11 @@ def place_findings(row: Row, findings: list[Row]) -> list[tuple[str, int, str]]:
     placed = []
     for one in findings:
         for place in one["where"]:
-            for match in _LINE.finditer(place):
-                if match["path"] in paths:
-                    told = (place[: match.start()] + place[match.end() :]).strip()
-                    placed.append((match["path"], int(match["line"]), f"{one['check']}: {told}".rstrip(": ")))
+            for start in (0, *(match.end() for match in _MOVED.finditer(place))):
+                path, _, rest = place[start:].partition(":")
+                line, _, told = rest.partition(" ")
+                if path in paths and line.isdecimal():
+                    placed.append((path, int(line), f"{one['check']}: {place[:start]}{told}".rstrip(": ")))
     return placed
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 from visiting import go, open_folds
 
 from curate import exits
-from curate.console import Screen, Verbosity
+from curate.console import Line, Screen, Verbosity
 from curate.evals.review.asking import build_prompt
 from curate.evals.review.dataset import ReviewSet
 from curate.evals.review.prompt import DIFF_CHARS
@@ -70,11 +70,12 @@ def test_a_pull_request_s_page_says_what_explain_says(page: Page, site: Path, bu
 
 def said_lines(built: Path, number: int) -> list[str]:
     """Each thing that `curate explain` prints of a pull request."""
-    facts, heads = read_explanation(built, number)[1:]
-    lines = [text for fact in facts for text in fact]
-    for head in heads:
+    explanation = read_explanation(built, number)
+    lines = [text for fact in explanation.facts for text in fact]
+    for head in explanation.heads:
         lines += [head.sha[:10], head.at, head.seen, head.decision, *head.findings]
-    printed = " ".join(" ".join(block.text.split()) for block in render_explanation(read_explanation(built, number)))
+    blocks = [block for block in render_explanation(explanation) if isinstance(block, Line)]
+    printed = " ".join(" ".join(block.text.split()) for block in blocks)
     assert all(" ".join(line.split()) in printed for line in lines)
     return [escape_text(line) for line in lines]
 
@@ -103,7 +104,7 @@ def test_a_finding_is_placed_where_its_check_says() -> None:
     row = {"changed_files": [{"path": "A b.lean"}, {"path": "B.lean"}]}
     where = ["A b.lean:3 f", "Old.lean → B.lean:7 g", "B.lean:9", "B.lean", "C.lean:1 h", "B.lean:2x"]
     found = place_findings(row, [{"check": "some", "where": where}])
-    assert found == [("A b.lean", 3, "some: f"), ("B.lean", 7, "some: Old.lean →  g"), ("B.lean", 9, "some")]
+    assert found == [("A b.lean", 3, "some: f"), ("B.lean", 7, "some: Old.lean → g"), ("B.lean", 9, "some")]
 
 
 def test_a_label_that_a_person_changed_says_so_with_who_and_why(page: Page, built: Path, tmp_path: Path) -> None:
