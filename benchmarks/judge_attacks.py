@@ -34,6 +34,10 @@ LITERALS = "theorem target : Nat.beq 18446744073709551619 3 = false := by decide
 HOSTILE = (
     "code-disk",
     "code-exit",
+    "code-flood",
+    "code-folder",
+    "code-link",
+    "code-proc",
     "code-exit-quoted",
     "code-write",
     "time-bomb",
@@ -44,13 +48,15 @@ HOSTILE = (
     "decide-native",
 )
 """Attacks that run code of their own or run into a limit."""
+HEAVY = sorted((CASES / "heavy").glob("*.lean"))
+"""Attacks that use all of a limit: too dear for each run of the tests."""
 PARTS = ("attacks", "forged", "changed", "left", "times")
 
 
 def run_attacks(judge: Judge, challenges: dict[str, Challenge]) -> tuple[int, list[Verdict]]:
     """How many verdicts are as the files' first lines say, and all of them."""
     good, verdicts = 0, []
-    for path in ATTACKS:
+    for path in (*ATTACKS, *HEAVY):
         wanted = head(path)
         verdict = judge.judge(challenges[wanted["problem"]], path.read_bytes())
         good += verdict.verdict in wanted["verdict"].split(" or ")
@@ -125,7 +131,7 @@ def judge_changed(lean: JudgedLean, number: int) -> Counter[str]:
 
 def left_after(judge: Judge, challenges: dict[str, Challenge], number: int) -> tuple[int, int]:
     """Processes of ours before and after this many hostile runs."""
-    paths = [path for path in ATTACKS if path.stem in HOSTILE]
+    paths = [path for path in (*ATTACKS, *HEAVY) if path.stem in HOSTILE]
     before = count_processes()
     for turn in range(number):
         path = paths[turn % len(paths)]
