@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from curate.formalize.judge.batch import judge_all
-from curate.formalize.judge.intake import find_statements, read_predictions, read_solution
+from curate.formalize.judge.challenge import find_statement
+from curate.formalize.judge.intake import find_statements, read_predictions
 from curate.formalize.judge.judge import Judge
+from curate.formalize.judge.plain_files import read_plain
 from curate.formalize.records.problems import write_problem
 from curate.schemas.errors import Refused, Stopped
 from curate.schemas.stochbench.records import Formalization, Problem, Source
@@ -137,14 +139,21 @@ def test_a_damaged_file_of_predictions_is_refused_before_anything_runs(
         find_statements(read_predictions(path), problems)
 
 
-def test_what_is_no_plain_file_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_plain_file_is_refused(tmp_path: Path, judge: Judge) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/proc/self/environ")
     for path in (tmp_path, tmp_path / "pipe", tmp_path / "link", tmp_path / "absent", Path("/dev/zero")):
         with pytest.raises(Refused):
-            read_solution(path, 1000)
+            read_plain(path, 1000)
+        with pytest.raises(Refused):
+            read_predictions(path)
+        with pytest.raises(Refused):
+            find_statement(path)
+    for out in (tmp_path, tmp_path / "pipe", Path("/dev/full")):
+        with pytest.raises(Refused, match="not a plain file"):
+            judge_all(judge, (), {}, out, 1, lambda _: None)
     (tmp_path / "large").write_bytes(b"x" * 5000)
-    assert len(read_solution(tmp_path / "large", 1000)) == 1001
+    assert len(read_plain(tmp_path / "large", 1000)) == 1001
 
 
 def test_a_killed_run_goes_on_and_leaves_no_process(problems: Path, judge: Judge, tmp_path: Path, lean_cache) -> None:  # type: ignore[no-untyped-def]
