@@ -17,10 +17,11 @@ def read_plain(path: Path, most: int) -> bytes:
         at = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise Refused(f"{path} can't be read: {error.strerror}") from error
-    with os.fdopen(at, "rb", buffering=0, closefd=True) as stream:
-        status = os.fstat(at)
-        if not stat.S_ISREG(status.st_mode) or status.st_dev == _device(Path("/proc")):
-            raise Refused(f"{path} is not a plain file; copy what it holds into one and name that")
+    status = os.fstat(at)
+    if not stat.S_ISREG(status.st_mode) or status.st_dev == _device(Path("/proc")):
+        os.close(at)
+        raise Refused(f"{path} is not a plain file; copy what it holds into one and name that")
+    with os.fdopen(at, "rb", buffering=0) as stream:
         data = bytearray()
         while len(data) <= most and (more := stream.read(most + 1 - len(data))):
             data += more

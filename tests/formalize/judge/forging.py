@@ -129,5 +129,9 @@ class Mutator:
         others = [one for one in range(below) if one != number and self._kind(one) == kind]
         return self.chance.choice(others or [one for one in range(below) if one != number] or [number])
 
+    def is_binder(self, number: int) -> bool:
+        """Whether the term of this number has a bracket that may be of another form."""
+        return self._kind(number) in ("lam", "forallE")
+
     def _kind(self, number: int) -> str:
         return next(key for key in self.terms[number][1] if key != "ie")
