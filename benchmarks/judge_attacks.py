@@ -22,7 +22,8 @@ from curate.formalize.judge.steps import build, check, read
 from curate.formalize.judge.verdicts import Ended
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.embedded import open_embedded
-from curate.schemas.stochbench.verdicts import JudgeLimits, Verdict
+from curate.schemas.stochbench.environment import JudgeLimits
+from curate.schemas.stochbench.verdicts import Verdict
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from curate.formalize.terms.table_reader import Malformed, read_table
