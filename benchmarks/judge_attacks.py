@@ -116,6 +116,9 @@ def judge_changed(lean: JudgedLean, number: int) -> Counter[str]:
     for turn in range(number):
         place = chance.choice(stated) if turn % 2 == 0 else chance.randrange(len(table.terms))
         changed = mutator.change(place)
+        if changed == text:
+            counts["no other node of its kind"] += 1
+            continue
         try:
             module = Module(read_table(changed))
             same = "the same" if compare_proof(challenge, "target", module)[0] is None else "another"
