@@ -92,7 +92,7 @@ SECRETS = (
     Secret(
         "API key",
         ("xai-", "nvapi-", "pplx-"),
-        r"(?<![A-Za-z0-9_-])(?:xai|nvapi|pplx)-[A-Za-z0-9_-]{40,128}(?![A-Za-z0-9_-])",
+        r"(?:xai|nvapi|pplx)-[A-Za-z0-9_-]{40,255}",
         True,
     ),
     Secret("API key", ("lsv2_",), r"lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}(?![0-9A-Za-z_])"),
