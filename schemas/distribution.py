@@ -55,7 +55,7 @@ def describe_installation() -> str:
 
 
 def extra_of(module: str, command: str = "") -> str | None:
-    """The smallest extra that brings `module`, and all else that `command` needs; None for what every installation has."""
+    """The smallest extra that brings `module` and what else `command` needs; None for what every installation has."""
     extra = EXTRA_OF.get(module.partition(".")[0])
     return EXTRA_FOR.get(command, extra) if extra in BASIC else extra
 
