@@ -14,8 +14,7 @@ from curate.formalize.lean.readers import TableReader
 from curate.formalize.lean.sandbox import Sandbox, Take
 from curate.formalize.lean.toolchain import Toolchain
 from curate.schemas.errors import Failed
-from curate.schemas.stochbench.records import Environment
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import Environment, JudgeLimits
 
 SOUND_KERNEL = (4, 34, 1)
 """The first version whose kernel holds none of the faults that were known when this was written."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.forkserver_client import Program, WarmLean
 from curate.formalize.lean.process import Outcome, run_limited
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import JudgeLimits
 
 EXIT_CODE = 97
 """Of a process whose jail could not be set up."""

@@ -90,6 +90,15 @@ def test_an_empty_folder_and_a_link_in_a_dataset_count_as_foreign(tmp_path: Path
         pass
 
 
+def test_a_page_that_somebody_edited_is_not_replaced_and_a_damaged_table_is(tmp_path: Path) -> None:
+    out = make_dataset(tmp_path / "out")
+    with (out / "README.md").open("a") as page:
+        page.write("my notes")
+    with pytest.raises(Refused, match=r"README\.md \(edited\)"), replacing(out, build_of("mathlibpr")):
+        pass
+    assert (out / "README.md").read_text().endswith("my notes")
+
+
 @pytest.mark.parametrize("manifest", ["{}", "[]", "no json", '{"name": "my-app", "files": ["app.js"]}', "null"])
 def test_a_foreign_project_with_a_manifest_is_left_alone(tmp_path: Path, manifest: str) -> None:
     out = tmp_path / "out"
