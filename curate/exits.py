@@ -86,11 +86,18 @@ def _tell(error: BaseException, verbose: bool) -> None:
     elif isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name or "")):
         screen.error(f"this needs the package {error.name}; run: {install_advice(extra)}")
     elif isinstance(error, OSError):  # a full disk, a folder that may not be written: the system's words say which
-        screen.error(f"{error}; {AGAIN}" if exit_code(error) == STOPPED else str(error))
+        screen.error(f"{error}; {_advice(error)}" if _advice(error) else str(error))
     elif isinstance(error, MemoryError):
         screen.error("there is not enough memory")
     else:
         _tell_fault(screen, error, verbose)
+
+
+def _advice(error: OSError) -> str:
+    """What to do about what the system says, where that is known."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "make room there and run the same command again"
+    return AGAIN if exit_code(error) == STOPPED else ""
 
 
 def _tell_fault(screen: Screen, error: BaseException, verbose: bool) -> None:
