@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from curate.formalize.gate.module_rules import check_honesty
@@ -175,7 +176,9 @@ def main() -> None:
     if "changed" in parts:
         print(f"changed tables: {dict(judge_changed(lean, 200).most_common())}", flush=True)
     if "left" in parts:
-        before, after = left_after(unguarded, challenges, 50)
+        limits = replace(lean.sandbox.limits, wall_s=4.0)
+        hasty = replace(lean, sandbox=replace(lean.sandbox, limits=limits))
+        before, after = left_after(Judge(hasty, gate=False), challenges, 50)
         print(f"processes before and after 50 hostile runs: {before} {after}", flush=True)
     if "times" in parts:
         compare_times(guarded, challenges, rounds)

@@ -31,7 +31,7 @@ def head(path: Path) -> dict[str, str]:
 def hasty(judge: Judge) -> Judge:
     """A judge that gives up soon."""
     sandbox = judge.lean.sandbox
-    limits = sandbox.limits.model_copy(update={"wall_s": 2.0})
+    limits = replace(sandbox.limits, wall_s=2.0)
     return Judge(replace(judge.lean, sandbox=replace(sandbox, limits=limits)))
 
 
