@@ -6,7 +6,6 @@ the names that attributes and macros generate (`to_additive`, `simps`, anonymous
 
 import hashlib
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from curate.schemas.mathlibpr.evidence.comments import Masked, mask_comments
@@ -19,10 +18,9 @@ MAX_FILE_BYTES = 4 << 20
 """A longer file is not read; Mathlib's longest has a tenth of it."""
 MAX_HEAD_LINES = 60
 """More lines of attributes and modifiers than this belong to no command; each further one would be read with them."""
+NO_HEAD = Head("", (), (), False, "")
 _MIN_STATEMENT = 25
 """A statement with fewer characters, blanks left out, says too little to be called a duplicate."""
-_KEPT_COMMANDS, _KEPT_CHARS = 1 << 15, 4_000
-"""How many commands stay read, and how long one may be: two versions of a file share most of theirs. About 50 MB."""
 
 _IMPORT = re.compile(r"(?:public\s+|meta\s+|private\s+)*import\s+(?:all\s+)?([\w.«»'!?]+)")
 _STATEMENT_END = re.compile(r"[(\[{⟨⦃]|[)\]}⟩⦄]|:=|\n\s+\||\swhere\b")
@@ -47,17 +45,6 @@ class Declaration(NamedTuple):
     proof_lines: int
     unspoken: tuple[str, ...]
     """Words of a theorem's name whose symbol the statement does not hold."""
-
-
-class _Command(NamedTuple):
-    """A command by itself, wherever it stands."""
-
-    kind: str
-    names: tuple[str, ...]
-    declarations: tuple[Declaration, ...]
-
-
-_NO_COMMAND = _Command("", (), ())
 
 
 class LeanFile(NamedTuple):
@@ -116,16 +103,13 @@ def _declarations(masked: Masked) -> list[Declaration]:
                 continue
         if first < 0:
             first = start
-        text = "\n".join(lines[first:end]).lstrip()
-        command = _recall_command(text) if len(text) <= _KEPT_CHARS else _read_command(text)
-        if command is None and end - first < MAX_HEAD_LINES:
+        head = read_head("\n".join(lines[first:end]).lstrip())
+        if head is None and end - first < MAX_HEAD_LINES:
             continue  # attributes alone: what they belong to comes next
-        command = command or _NO_COMMAND
-        _move_scopes(scopes, command)
-        found += [
-            one._replace(name=_full_name(one.name, scopes) if one.name else None, line=first + 1, documented=documented)
-            for one in command.declarations
-        ]
+        head = head or NO_HEAD
+        _move_scopes(scopes, head)
+        if head.kind not in ("namespace", "section", "end", "mutual", ""):
+            found += _declare(head, scopes, first + 1, documented)
         first, documented = -1, False
     return found
 
@@ -135,43 +119,30 @@ def _begins_command(line: str) -> bool:
     return bool(line) and (line[0].isalpha() or line[0] in "@#")
 
 
-def _read_command(text: str) -> _Command | None:
-    """The command at the start of `text`; None when there are attributes and modifiers only."""
-    head = read_head(text)
-    if head is None:
-        return None
-    declares = head.kind not in ("namespace", "section", "end", "mutual", "")
-    return _Command(head.kind, head.names, _declare(head) if declares else ())
-
-
-_recall_command = lru_cache(maxsize=_KEPT_COMMANDS)(_read_command)
-
-
-def _move_scopes(scopes: list[str | None], command: _Command) -> None:
-    parts = [part for part in command.names[0].split(".") if part] if command.names else []
-    if command.kind == "namespace":
+def _move_scopes(scopes: list[str | None], head: Head) -> None:
+    parts = [part for part in head.names[0].split(".") if part] if head.names else []
+    if head.kind == "namespace":
         scopes += parts
-    elif command.kind in ("section", "mutual"):
+    elif head.kind in ("section", "mutual"):
         scopes += [None] * max(1, len(parts))
-    elif command.kind == "end":
+    elif head.kind == "end":
         del scopes[max(0, len(scopes) - max(1, len(parts))) :]
 
 
-def _declare(head: Head) -> tuple[Declaration, ...]:
-    """What a command declares, by the names that it gives itself, as if it stood in the first line."""
+def _declare(head: Head, scopes: list[str | None], line: int, documented: bool) -> list[Declaration]:
     text = head.rest
     end = _statement_end(text)
     body = _digest(_squeezed(f"{head.kind} {head.names} {text}"))
     proof = text[end:].strip("\n").count("\n") + 1 if end < len(text.rstrip()) else 0
     statement = _squeezed(text[:end]) if head.kind in THEOREMS else ""
     kept = _digest(statement) if len(statement) >= _MIN_STATEMENT else None
-    names: tuple[str | None, ...] = head.names or (None,)
-    return tuple(
+    names: tuple[str | None, ...] = tuple(_full_name(name, scopes) for name in head.names) or (None,)
+    return [
         Declaration(
             name=name,
             kind=head.kind,
-            line=1,
-            documented=False,
+            line=line,
+            documented=documented,
             attributes=head.attributes,
             private=head.private,
             statement=kept,
@@ -180,7 +151,7 @@ def _declare(head: Head) -> tuple[Declaration, ...]:
             unspoken=missing_words(name, text[:end]) if name and head.kind in THEOREMS else (),
         )
         for name in names
-    )
+    ]
 
 
 def _full_name(name: str, scopes: list[str | None]) -> str:

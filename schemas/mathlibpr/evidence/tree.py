@@ -85,26 +85,24 @@ def is_indexed(path: str) -> bool:
     return path.startswith(ROOT) and path.endswith(".lean")
 
 
+@lru_cache(maxsize=1 << 15)
 def module_path(module: str) -> str:
     """Where the source of `module` lies."""
     return module.replace("«", "").replace("»", "").replace(".", "/") + ".lean"
 
 
-@lru_cache(maxsize=1 << 14)
-def import_paths(imports: tuple[str, ...]) -> frozenset[str]:
-    """Where the sources of the modules `imports` lie."""
-    return frozenset(map(module_path, imports))
-
-
 def reach(paths: Iterable[str], files: Mapping[str, LeanFile], changed: Mapping[str, LeanFile | None]) -> set[str]:
     """What `paths` import, directly or not, in the tree `files` overlaid by `changed` (None: gone)."""
     seen: set[str] = set()
-    front = set(paths)
-    while front:  # whole fronts at a time: a file of Mathlib reaches thousands
-        held = (changed[path] if path in changed else files.get(path) for path in front)
-        front = set[str]().union(*(import_paths(file.imports) for file in held if file)) - seen
-        seen |= front
-    return {path for path in seen if (changed[path] is not None if path in changed else path in files)}
+    todo = list(paths)
+    while todo:
+        here = todo.pop()
+        file = changed[here] if here in changed else files.get(here)
+        for target in map(module_path, file.imports) if file else ():
+            if target not in seen and (changed[target] is not None if target in changed else target in files):
+                seen.add(target)
+                todo.append(target)
+    return seen
 
 
 def _insert(index: dict, key: object, value: object) -> None:  # type: ignore[type-arg]  # three indexes, one shape

@@ -1,10 +1,9 @@
-"""What a file imports in all, against the plainest walk; and files that are read again read the same."""
+"""What a file imports in all, against the plainest walk."""
 
 import random
 
 import pytest
 
-from curate.schemas.mathlibpr.evidence import lean_file
 from curate.schemas.mathlibpr.evidence.lean_file import LeanFile, parse_lean
 from curate.schemas.mathlibpr.evidence.tree import module_path, reach
 
@@ -39,16 +38,3 @@ def test_what_a_file_reaches_is_what_a_plain_walk_finds_through_circles_and_gone
     for start in files | changed:
         assert reach([start], files, {}) == walk(start, files)
         assert reach([start], files, changed) == walk(start, overlaid)
-
-
-def test_a_command_that_was_read_before_reads_the_same_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    lemma = "theorem two (n : Nat) (h : 0 < n) : 0 < n + n := by\n  omega\n"
-    first = parse_lean(f"namespace A\n\n/-- Said. -/\n{lemma}\nend A\n".encode()).declarations
-    second = parse_lean(f"{lemma}".encode()).declarations
-    assert [(one.name, one.line, one.documented) for one in (*first, *second)] == [
-        ("A.two", 4, True),
-        ("two", 1, False),
-    ]
-    assert first[0]._replace(name="two", line=1, documented=False) == second[0]
-    monkeypatch.setattr(lean_file, "_KEPT_CHARS", 0)
-    assert parse_lean(lemma.encode()).declarations == second
