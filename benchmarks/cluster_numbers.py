@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -128,7 +129,7 @@ def memory_mb(pid: int) -> float:
 def overhead(count: int) -> None:
     """Records of another Lean, which no Lean is asked about: what is left is the way there and back."""
     first = CheckRequest.model_validate_json(make_checks(1)[0].request)
-    elsewhere = first.problem.environment.model_copy(update={"implementation": "project"})
+    elsewhere = replace(first.problem.environment, implementation="project")
     foreign = first.model_copy(update={"problem": first.problem.model_copy(update={"environment": elsewhere})})
     tasks = [
         Task.of(KIND, foreign.model_copy(update={"text": f"-- {place}"}).model_dump(mode="json"), WALL_S)

@@ -1,6 +1,6 @@
 """What the pages over 16,000 snapshots with 80 MB of patches cost, and how soon the first one shows.
 
-    python benchmarks/report_site.py [SNAPSHOTS]
+    python -m benchmarks.report_site [SNAPSHOTS]
 
 Seconds are those of a process that only builds the site, on the clock and of CPU; the pages are opened from disk in
 headless Chromium.

@@ -18,7 +18,8 @@ from curate.releases.findings import render_findings
 from curate.releases.versions import parse_version
 from curate.schemas.errors import CurateError, Failed, Missing, Refused, Stopped
 from curate.schemas.mathlibpr.rules.facts import REPO
-from curate.schemas.stochbench.verdicts import Claim, JudgeLimits, Verdict
+from curate.schemas.stochbench.environment import JudgeLimits
+from curate.schemas.stochbench.verdicts import Claim, Verdict
 from curate.schemas.store.manifest import ReleaseManifest, read_any_manifest
 from curate.scrapers.queueboard_pull import Unreadable, parse_pull
 

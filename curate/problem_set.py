@@ -13,8 +13,9 @@ from curate.formalize.records.problems import write_problem
 from curate.formalize.run.quiz import KeyLine, Sheet
 from curate.formalize.run.review import ReviewPage
 from curate.schemas.errors import Failed, Refused
+from curate.schemas.stochbench.environment import Environment
 from curate.schemas.stochbench.folder import find_problems, read_problem, read_recorded
-from curate.schemas.stochbench.records import Closed, Environment, Problem, standing_closed
+from curate.schemas.stochbench.records import Closed, Problem, standing_closed
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import render_lines
 

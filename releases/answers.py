@@ -14,7 +14,8 @@ from typing import NamedTuple
 from curate.schemas.errors import Failed, Refused, Stopped
 from curate.schemas.text import printable
 
-BUSY = frozenset({408, 429, 500, 502, 503, 504})
+BUSY = frozenset({408, 425, 429})
+"""Beside every 5xx, those of the networks before the Hub (520 to 530) among them."""
 ABSENT = frozenset({"RepoNotFound", "RevisionNotFound", "EntryNotFound"})
 """Values of X-Error-Code by which the Hub itself says that there is nothing of that name."""
 READS = frozenset({"GET", "HEAD"})
@@ -22,7 +23,7 @@ SHOWN = 300
 """Characters of the Hub's own words that a message shows."""
 CARD_CHECK = "/api/validate-yaml"
 """Where the Hub checks a card; its answer is read whatever its status is."""
-_RATE_LIMIT = re.compile(r"\br=(\d+).*?\bt=(\d+)")
+_RATE_LIMIT = re.compile(r"\br=(\d+)[^,]*?\bt=(\d+)")
 _WANTS_RIGHT = re.compile(r"(?i)write token|\bright to write|\bno right|don't have the rights|insufficient|permission")
 
 
@@ -66,7 +67,7 @@ def judge_answer(answer: Answer, now: datetime) -> Exception | None:
         return Stopped(f"{said}. It does not say what is missing, so nothing is known. Run the same command again")
     if status in (409, 412):
         return Contested(said)
-    if status in BUSY:
+    if status in BUSY or status >= 500:
         return Transient(said, find_wait(answer.headers, now))
     if status in (401, 403):
         return _judge_access(answer, said, words)
@@ -93,11 +94,14 @@ def find_wait(headers: Mapping[str, str], now: datetime) -> float | None:
         return float(asked)
     if asked:
         try:
-            return max(0.0, (parsedate_to_datetime(asked).astimezone(UTC) - now).total_seconds())
-        except ValueError:
+            date = parsedate_to_datetime(asked)
+        except (ValueError, TypeError, OverflowError):
             return None
-    found = _RATE_LIMIT.search(headers.get("ratelimit", ""))
-    return float(found[2]) if found and found[1] == "0" else None
+        return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now).total_seconds())
+    waits = [float(reset) for left, reset in _RATE_LIMIT.findall(headers.get("ratelimit", "")) if left == "0"]
+    if headers.get("ratelimit-remaining") == "0" and headers.get("ratelimit-reset", "").isdecimal():
+        waits.append(float(headers["ratelimit-reset"]))  # as earlier drafts have it
+    return max(waits, default=None)
 
 
 def _find_words(answer: Answer) -> str:
@@ -124,6 +128,11 @@ def _find_card_errors(body: bytes) -> str:
     return printable("; ".join(messages), SHOWN)
 
 
+def is_page_type(content_type: str) -> bool:
+    """Whether an answer of this type is a web page."""
+    return content_type.startswith(("text/html", "application/xhtml"))
+
+
 def _is_page(answer: Answer) -> bool:
     kind = answer.headers.get("content-type", "")
-    return kind.startswith("text/html") or answer.body.lstrip()[:5].lower() in (b"<html", b"<!doc")
+    return is_page_type(kind) or answer.body.lstrip()[:5].lower() in (b"<html", b"<!doc")

@@ -1,7 +1,7 @@
 """Everything that must hold of a built dataset before it is released."""
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +26,7 @@ from curate.schemas.errors import Refused, explain_validation
 from curate.schemas.mathlibpr.rows import SPLITS, EvidenceFinding, Pair, PullRow, Snapshot
 from curate.schemas.mathlibpr.rules import LABEL_RULES
 from curate.schemas.mathlibpr.rules.presence import Observation, observe
+from curate.schemas.mathlibpr.rules.universe import until_end
 from curate.schemas.patches import changed_lines
 from curate.schemas.published import (
     BUILT,
@@ -177,8 +178,7 @@ class _Rows:
                 self.found.append(
                     error("label", where, "must count as landed if and only if a sign of it was seen", AGAIN)
                 )
-        recorded = self._manifest.newest_record
-        newest = datetime.fromisoformat(recorded) if recorded else None
+        newest = _newest(self._manifest)
         snapshots: dict[str, Brief] = {}
         patches: dict[str, frozenset[int]] = {}
         observed: list[Observation] = []
@@ -245,6 +245,14 @@ class _Rows:
                     self.found.append(error("split", where, f"says split {values['split']}", AGAIN))
                 self.found += check_personal(where, values, self._shown)
                 yield where, row
+
+
+def _newest(manifest: BuildManifest) -> datetime | None:
+    """After which nothing in a dataset can have happened: its newest record, else the day up to which it was built."""
+    if manifest.newest_record:
+        return datetime.fromisoformat(manifest.newest_record)
+    until = manifest.options.get("until")
+    return until_end(date.fromisoformat(until)) if isinstance(until, str) else None
 
 
 def _frozen_splits(previous: Path | None) -> dict[str, str]:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from curate.releases.answers import CARD_CHECK, Answer, Transient, judge_answer
+from curate.releases.answers import CARD_CHECK, Answer, Transient, is_page_type, judge_answer
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import CurateError, Failed, Missing, Refused, Stopped
 from curate.schemas.text import printable
@@ -256,7 +256,7 @@ def _refuse_offline(request: "httpx2.Request") -> None:
 
 
 def _refuse_failure(response: "httpx2.Response") -> None:
-    page = response.headers.get("content-type", "").startswith("text/html")
+    page = is_page_type(response.headers.get("content-type", ""))
     read = response.status_code >= 400 or page or str(response.request.url).endswith(CARD_CHECK)
     if read:
         response.read()

@@ -1,7 +1,8 @@
 """A snapshot's label against its evidence, and a pair against its snapshots: the label rules, read the other way."""
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 from curate.releases.findings import Finding, error, warning
@@ -10,9 +11,8 @@ from curate.schemas.mathlibpr.rules.checks import latest_verdict, of_jobs
 from curate.schemas.mathlibpr.rules.facts import BUILD_JOB, CODE_JOBS
 from curate.schemas.mathlibpr.rules.labels import find_contradictions
 from curate.schemas.mathlibpr.rules.presence import Observation, measure_presence
+from curate.schemas.mathlibpr.rules.rows import GITHUB_OPENED
 
-EARLIEST = datetime(2008, 1, 1, tzinfo=UTC)
-"""GitHub opened in this year."""
 REBUILD = "rebuild the dataset; if it stays, the label rules and this check disagree"
 
 
@@ -57,9 +57,9 @@ def check_snapshot(where: str, row: Snapshot, pull: PullRow | None, newest: date
         yield wrong("time", "was closed before it was opened")
     for name in ("opened_at", "closed_at", "head_at"):
         day = getattr(row, name)
-        if day is not None and not EARLIEST <= day <= (newest or day):
-            yield wrong("time", f"{name} {day:%Y-%m-%d} lies before GitHub or after the newest record of the dataset")
-    if not row.title.strip():
+        if day is not None and not GITHUB_OPENED <= day <= (newest or day):
+            yield wrong("time", f"{name} {day:%Y-%m-%d} lies before GitHub or after what the dataset was made of")
+    if not any(unicodedata.category(char)[0] in "LNS" for char in row.title):
         yield wrong("empty", "its title is empty")
     yield from _check_evidence(where, row)
     if pull is None:

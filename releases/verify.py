@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from curate.releases.chain import Chain, find_broken_links, find_withdrawn, find_witnesses
-from curate.releases.copies import find_altered_copy
+from curate.releases.copies import POINTED, find_altered_copy, is_pointer
 from curate.releases.ledger import Entry
 from curate.releases.tables import content_hash, read_rows
 from curate.releases.tombstones import Tombstone
@@ -28,6 +28,8 @@ def _check_sums(folder: Path, manifest: ReleaseManifest) -> list[str]:
     sums = {name: entry.sha256 for name, entry in manifest.files.items()}
     sums[MANIFEST] = digest_file(folder / MANIFEST)
     wanted = "".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
+    if is_pointer(folder / SUMS):
+        return [f"{SUMS} {POINTED}"]
     if not (folder / SUMS).is_file() or (folder / SUMS).read_text(encoding="utf-8") != wanted:
         return [f"{SUMS} does not list the files with the sums of the manifest"]
     return []
@@ -55,6 +57,8 @@ def verify_release(folder: Path) -> ReleaseManifest:
         Refused: `folder` is no release.
         Failed: something differs.
     """
+    if is_pointer(folder / MANIFEST):
+        raise Failed(f"{folder / MANIFEST} {POINTED}")
     manifest = read_manifest(folder, ReleaseManifest)
     wrong = [f"{name} {what}" for name, what in find_altered_copy(folder, manifest.files)]
     wrong += _check_sums(folder, manifest)

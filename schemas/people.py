@@ -33,11 +33,14 @@ _ANY_AT = re.compile("[@＠]")
 PEOPLE = (
     Person(
         "a disguised e-mail address",
-        re.compile(r"(?i)\bdot\b|[\[({<]\s{0,3}at\s{0,3}[\])}>]"),
+        re.compile(r"(?i)\bdot\b|[_-]dot[_-]|[\[({<]\s{0,3}at\s{0,3}[\])}>]"),
         re.compile(
             rf"(?i)\b{_WORD}(?:{_DOT}{_WORD}){{0,3}}(?:"
             rf"{_AT}{_WORD}(?:{_DOT}{_WORD}){{0,3}}{_SPELLED_DOT}{_TLD}\b"
-            rf"|\s{{0,3}}[\[({{<]\s{{0,3}}at\s{{0,3}}[\])}}>]\s{{0,3}}{_WORD}(?:\.{_WORD}){{0,3}}\.{_TLD}\b)"
+            rf"|\s{{0,3}}[\[({{<]\s{{0,3}}at\s{{0,3}}[\])}}>]\s{{0,3}}{_WORD}(?:\.{_WORD}){{0,3}}\.{_TLD}\b"
+            rf"|@{_WORD}(?:{_DOT}{_WORD}){{0,3}}{_SPELLED_DOT}{_TLD}\b)"
+            r"|\b[a-z0-9.]{1,40}[_-]at[_-][a-z0-9]{1,40}(?:[_-]dot[_-][a-z0-9]{1,40}){0,3}[_-]dot[_-]"
+            r"(?:com|org|net|edu|uk|de|fr|io)\b"
         ),
         "redacted",
     ),
@@ -57,13 +60,15 @@ PEOPLE = (
             r'"[^"\n]{1,64}"@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b'  # a quoted name
             r"|\b[\w.%+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}\b(?<![ -~])"  # a domain in another alphabet
             r"|\b[\w.%+-]{1,64}[ \t]{1,2}@[ \t]{1,2}(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b"
+            r"|\b[\w.%+-]{1,64}\\@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b"  # escaped for Markdown
             r"|\b[A-Za-z][\w.%+-]{0,63}@localhost\b"
             r"|\b[A-Za-z][\w.%+-]{0,63}@\[?(?:\d{1,3}\.){3}\d{1,3}\]?"
         ),
         "redacted",
     ),
     Person("somebody of Zulip", _ANY_AT, re.compile(r"@_?\*\*[^*\n]{1,80}\*\*"), "@user"),
-    Person("a login", _ANY_AT, re.compile(rf"(?<=\bcc/)@(?!user\b){_LOGIN}{_END}"), "@user"),
+    Person("a login", _ANY_AT, re.compile(rf"(?:(?<=\bcc/)|(?<=@user/))@(?!user\b){_LOGIN}{_END}"), "@user"),
+    Person("a login", _ANY_AT, re.compile(rf"(?<![\w/`.@])_@(?!user_){_LOGIN}_(?!\w)"), "_@user_"),
     Person("a login", _ANY_AT, re.compile(rf"(?<=`)@(?!user`){_LOGIN}(?=`)"), "@user"),
     Person("a login", _ANY_AT, re.compile(rf"(?<![\w＠])＠{_LOGIN}{_END}"), "@user"),
     Person(
@@ -71,7 +76,7 @@ PEOPLE = (
         re.compile(r"github\.com/|zulipchat\.com/"),
         re.compile(
             rf"(?<=github\.com/)(?!user\b|leanprover|features|orgs|settings|sponsors|marketplace|topics|apps){_LOGIN}"
-            rf"(?=[\s)\]>\"'.,;]|/?$|/?\s)"
+            rf"(?=[\s)\]>\"'.,;?#]|/?$|/?\s)"
             r"|(?<=zulipchat\.com/)#narrow/(?:dm|pm-with)/[\w,%.-]{1,200}"
         ),
         "user",

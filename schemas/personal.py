@@ -12,15 +12,19 @@ from typing import NamedTuple
 from curate.schemas.secrets import REDACTED, redact_secrets
 from curate.schemas.tlds import TLDS
 
-RULES = 4
+RULES = 5
 """Of redaction; raised when they change, so that nothing that was redacted by older ones is used."""
 LOCAL_MAX = 64
 """The longest part of an address before its `@`."""
 _LOCAL = re.compile(r"[A-Za-z0-9._%+\-\x80-\U0010ffff]+\Z")
+_LOCAL_IN_CODE = re.compile(r"[\w.%+-]+\Z")
 _DOMAIN = re.compile(r"@((?:[A-Za-z0-9-]{1,63}\.){1,12}([A-Za-z]{2,24}))")
 _DOMAIN_BYTES = re.compile(_DOMAIN.pattern.encode())
 _AFTER_CODE = re.compile(r"[\w(\['`«:]|\.\w")
 """What follows a name in code, and no address in a sentence."""
+_HOSTS = frozenset({"com", "org", "net", "edu", "gov", "mil", "int", "info", "dev"})
+_NAMES = frozenset({"id", "im", "re", "to", "mk", "lt", "gt", "ne", "mt", "mp", "tr", "st"})
+"""Top-level domains of two letters that are names of Lean's library as well; the longer ones nearly all are words."""
 _PRIME = re.compile(r"'(?![A-Za-z])")
 _PRIME_BYTES = re.compile(_PRIME.pattern.encode())
 """Ends a name such as `Code.zero'`, where no quote was opened before the address."""
@@ -42,17 +46,20 @@ def find_addresses(text: str, code: bool = False) -> Iterator[Span]:
 
     An address has a real top-level domain. In `code`, where `x@Foo.bar` is a pattern or a product, its domain is in
     small letters as well, and what follows is not what follows a name; of a diff's line the first column is no part
-    of it. A prime after it ends a name. The login `git` is an address of a repository.
+    of it. Where it is not within `<>`, its domain ends there as those of most people do, and not in a word. A prime
+    after it ends a name. The login `git` is an address of a repository.
     """
     at, done = text.find("@"), 0
     while at >= 0:
         domain = _DOMAIN.match(text, at)
-        if domain and (local := _LOCAL.search(text, max(done, at - LOCAL_MAX), at)) and _is_domain(domain, text, code):
+        before = _LOCAL_IN_CODE if code else _LOCAL
+        if domain and (local := before.search(text, max(done, at - LOCAL_MAX), at)) and _is_domain(domain, text, code):
             start = local.start()
             if code and start < at - 1 and text[start] in "+-" and (start == 0 or text[start - 1] == "\n"):
                 start += 1
             primed = _PRIME.match(text, domain.end()) and text[max(0, start - 1) : start] != "'"
-            if text[start:at] != "git" and not primed and not (code and text[start:at] in "+-"):
+            name = code and not _is_enclosed(text, start, domain.end()) and not _ends_as_a_host(domain)
+            if text[start:at] != "git" and not primed and not name and not (code and text[start:at] in "+-"):
                 yield Span(start, domain.end())
                 done = domain.end()
         at = text.find("@", max(at + 1, done))
@@ -62,6 +69,18 @@ def _is_domain(domain: re.Match[str], text: str, code: bool) -> bool:
     if domain[2].lower() not in TLDS or len(domain[1]) > 255:
         return False
     return not code or (domain[1].islower() and not _AFTER_CODE.match(text, domain.end()))
+
+
+def _is_enclosed(text: str, start: int, end: int) -> bool:
+    return (text[max(0, start - 1) : start] == "<" and text[end : end + 1] == ">") or text.endswith("mailto:", 0, start)
+
+
+def _ends_as_a_host(domain: re.Match[str]) -> bool:
+    """Whether a domain in code is one: `c.zero`, `expr.app` and `y.id` are names."""
+    *_, label, top = domain[1].split(".")
+    if domain[1].count(".") > 1 and len(top) == 2:
+        return True
+    return len(label) > 1 and (top in _HOSTS or (len(top) == 2 and top not in _NAMES))
 
 
 def redact_text(text: str) -> str:

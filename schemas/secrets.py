@@ -20,6 +20,12 @@ KEY_REACH = 20_000
 """How far the end of a private key is looked for."""
 
 
+_SETTINGS = (
+    "token", "Token", "TOKEN", "secret", "Secret", "SECRET", "api_key", "apikey", "apiKey", "API_KEY", "APIKEY",
+    "password", "PASSWORD",
+)  # fmt: skip
+
+
 class Secret(NamedTuple):
     """A kind of secret: `pattern` is tried wherever one of `signs` begins."""
 
@@ -42,6 +48,7 @@ SECRETS = (
         ("aws_", "AWS_"),
         r"(?i:aws_(?:secret_)?(?:access_)?(?:key|token))(?i:_id)?\W{1,8}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])",
     ),
+    Secret("AWS token", ("SESSION_TOKEN", "session_token"), r"(?i:session_token)\W{1,8}[A-Za-z0-9/+]{100,2000}"),
     Secret("Slack token", ("xox",), r"xox[abeoprs][.-](?:xox[bp]-)?[0-9A-Za-z-]{10,255}"),
     Secret("Slack token", ("xapp-",), r"xapp-\d{1,2}-[A-Za-z0-9-]{20,255}"),
     Secret("Slack hook", ("hooks.slack.com/",), r"hooks\.slack\.com/services/[A-Za-z0-9_/]{20,120}"),
@@ -57,7 +64,22 @@ SECRETS = (
     Secret("GitLab token", ("gl",), r"gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-[A-Za-z0-9_-]{20,255}"),
     Secret("npm token", ("npm_",), r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_])"),
     Secret("PyPI token", ("pypi-",), r"pypi-AgE[A-Za-z0-9_-]{40,512}"),
-    Secret("Stripe key", ("sk_live_", "rk_live_"), r"[sr]k_live_[0-9A-Za-z]{16,128}"),
+    Secret(
+        "Stripe key",
+        ("sk_live_", "rk_live_", "sk_test_", "rk_test_"),
+        r"[sr]k_(?:live|test)_[0-9A-Za-z]{16,128}(?![0-9A-Za-z_])",
+        True,
+    ),
+    Secret("Stripe key", ("whsec_",), r"whsec_[0-9A-Za-z+/]{32,64}(?![0-9A-Za-z_])", True),
+    Secret("Square token", ("sq0",), r"sq0(?:atp|csp)-[0-9A-Za-z_-]{22,43}"),
+    Secret("Shopify token", ("shp",), r"shp(?:at|ca|pa|ss)_[0-9a-f]{32}(?![0-9A-Za-z_])"),
+    Secret("Atlassian token", ("ATATT3",), r"ATATT3[A-Za-z0-9_=-]{60,512}"),
+    Secret("Linear key", ("lin_api_",), r"lin_api_[A-Za-z0-9]{40}(?![A-Za-z0-9_])"),
+    Secret("New Relic key", ("NRAK-",), r"NRAK-[A-Z0-9]{27}(?![A-Z0-9])"),
+    Secret("Vault token", ("hvs.", "hvb.", "hvr."), r"hv[sbr]\.[A-Za-z0-9]{24,512}(?![A-Za-z0-9_])", True),
+    Secret("Doppler token", ("dp.",), r"dp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,44}(?![A-Za-z0-9_])", True),
+    Secret("Tailscale key", ("tskey-",), r"tskey-[a-z]{3,10}-[A-Za-z0-9]{10,24}-[A-Za-z0-9]{20,48}"),
+    Secret("age key", ("AGE-SECRET-KEY-1",), r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
     Secret("SendGrid key", ("SG.",), r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
     Secret("Telegram token", (":AA",), r"(?<=\d{8}):AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])"),
     Secret("Twilio key", ("SK", "AC"), r"(?:SK|AC)[0-9a-f]{32}(?![0-9A-Za-z_])"),
@@ -67,26 +89,23 @@ SECRETS = (
     Secret("Docker token", ("dckr_pat_",), r"dckr_pat_[A-Za-z0-9_-]{27,64}"),
     Secret("Mailgun key", ("key-",), r"key-[0-9a-f]{32}(?![0-9A-Za-z_])"),
     Secret("API key", ("gsk_", "r8_"), r"(?:gsk_|r8_)[A-Za-z0-9]{37,52}(?![A-Za-z0-9_])", True),
+    Secret("API key", ("xai-", "nvapi-", "pplx-"), r"(?:xai|nvapi|pplx)-[A-Za-z0-9_-]{40,128}(?![A-Za-z0-9_-])", True),
+    Secret("API key", ("lsv2_",), r"lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}(?![0-9A-Za-z_])"),
+    Secret("Hugging Face token", ("hf_oauth_",), r"hf_oauth_[A-Za-z0-9]{20,255}(?![A-Za-z0-9_])", True),
+    Secret("password in a header", ("Basic ",), r"Basic [A-Za-z0-9+/]{24,512}={0,2}(?![A-Za-z0-9_])", True),
     Secret("token in a header", ("Bearer ", "bearer "), r"[Bb]earer [A-Za-z0-9._~+/-]{24,512}=*", True),
     Secret(
         "token in a setting",
-        (
-            "token",
-            "Token",
-            "TOKEN",
-            "secret",
-            "Secret",
-            "SECRET",
-            "api_key",
-            "apikey",
-            "apiKey",
-            "API_KEY",
-            "APIKEY",
-            "password",
-            "PASSWORD",
-        ),
+        _SETTINGS,
         r"(?i:token|secret|api_?key|password)(?i:_key|_token)?\\?[\"'`]?\s{0,3}[:=]\s{0,3}\\?[\"'`]?"
         r"[0-9a-f]{32}(?:[0-9a-f]{8}|[0-9a-f]{32})?(?![0-9A-Za-z_])",
+    ),
+    Secret(
+        "token in a setting",
+        _SETTINGS,
+        r"(?i:token|secret|api_?key|password)(?i:_key|_token)?\\?[\"'`]?\s{0,3}[:=]\s{0,3}\\?[\"'`]?"
+        r"[A-Za-z0-9+/-]{20,128}={0,2}(?![A-Za-z0-9_.])",
+        True,
     ),
     Secret("web token", ("eyJ",), r"eyJ[A-Za-z0-9_-]{8,200}\.eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,1024}"),
     Secret("password", ("://",), r"://[^\s:/@?#\[\]'\"<>\\]{1,64}:[^\s:/@?#\[\]'\"<>\\]{3,128}@(?=[A-Za-z0-9])"),

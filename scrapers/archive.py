@@ -4,8 +4,9 @@ diskcache with settings under which nothing is evicted, nothing is pickled and e
 """
 
 import hashlib
+import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,10 @@ class Damaged(Failed):
     """A stored value is lost or is no longer what was stored. All others can still be read."""
 
 
+class NoDatabase(Refused):
+    """The file of a whole archive is none that can be opened."""
+
+
 class Archive:
     """Bytes by text key, in one directory with one writer.
 
@@ -75,7 +80,7 @@ class Archive:
         except sqlite3.OperationalError as error:  # locked for too long, a full disk, no right to write
             raise Failed(f"the archive {directory} could not be opened: {error}") from error
         except Exception as error:  # diskcache lets sqlite3's own errors through, and they differ by cause
-            raise Refused(f"{directory} can't be opened as an archive ({error}); name another workspace") from error
+            raise NoDatabase(f"{directory} can't be opened as an archive ({error}); name another workspace") from error
         self.directory = directory
 
     def __enter__(self) -> "Archive":
@@ -159,3 +164,13 @@ class Archive:
             raise Stopped(f"another process writes to the archive {self.directory}; run again when it ends") from error
         except (sqlite3.Error, OSError) as error:
             raise Failed(f"the archive {self.directory} could not be read or written: {error}") from error
+
+
+def open_derived(directory: Path, say: Callable[[str], None]) -> Archive:
+    """An archive of what is computed from others: one that can't be opened is begun anew, and `say` is told."""
+    try:
+        return Archive(directory)
+    except NoDatabase as error:
+        say(f"{error.message.partition('; ')[0]}; what it held is computed anew")
+        shutil.rmtree(directory)
+        return Archive(directory)

@@ -129,7 +129,7 @@ def _pull_fields(node: Pull, repo: str, fetched_at: datetime | None, lost: set[s
         "number": node.number,
         "title": storable(node.title),
         "body": storable(node.body or ""),
-        "state": node.state,
+        "state": node.state.upper() if isinstance(node.state, str) else node.state,
         "is_draft": node.is_draft,
         "created_at": node.created_at,
         "updated_at": node.updated_at,
@@ -173,7 +173,7 @@ def _commit(node: Commit) -> dict[str, Any]:
 def _closed_at(node: Pull, events: Iterable[dict[str, Any]]) -> str | None:
     """When a PR was closed whose own field is empty: at the last such event."""
     times = [event["at"] for event in events if event["kind"] in ("closed", "merged")]
-    return times[-1] if times and node.state != "OPEN" else None
+    return times[-1] if times and node.state not in ("OPEN", "open") else None
 
 
 def _check_rows(rollup: Rollup | None) -> list[CheckRow]:

@@ -1,4 +1,4 @@
-"""What is installed: everything below `curate`, nothing beside it. benchmarks/packaging.py installs it for real."""
+"""What is installed: everything below `curate`, nothing beside it. benchmarks/installs.py installs it for real."""
 
 import shutil
 import subprocess

@@ -5,13 +5,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow.parquet as pq
-
+from curate.builds.heads import PASSED, read_checked_heads
 from curate.builds.record import BuildResult, BuildVerdict
 from curate.evals.prove.metrics import wilson
 from curate.schemas.mathlibpr.rules.builds import LocalBuild
 from curate.schemas.store.jsonl import read_lines
-from curate.schemas.store.layout import DROPS
 
 
 class Agreement(NamedTuple):
@@ -43,15 +41,11 @@ def compare_builds(pairs: Iterable[tuple[BuildVerdict, BuildVerdict]]) -> Agreem
 def read_agreement(dataset: Path, built: Iterable[tuple[str, BuildVerdict]]) -> Agreement:
     """The agreement between builds, as (commit, verdict), and the check runs that the dataset's verdicts rest on.
 
-    A snapshot with evidence of the class `checks` passed its checks; a head dropped as `build-failed` failed them; any
-    other head that was built has no check run left, and does not count.
+    A head that was built and has no check run left does not count.
     """
-    checks: dict[str, BuildVerdict] = {}
-    drops = pq.read_table(dataset / DROPS, columns=["stage", "reason", "head_sha"]).to_pylist()
-    checks |= {row["head_sha"]: "fail" for row in drops if (row["stage"], row["reason"]) == ("builds", "build-failed")}
-    for file in sorted((dataset / "snapshots").glob("*.parquet")):
-        rows = pq.read_table(file, columns=["head_sha", "evidence_class"]).to_pylist()
-        checks |= {row["head_sha"]: "pass" for row in rows if row["evidence_class"] == "checks"}
+    checks: dict[str, BuildVerdict] = {
+        head.sha: "pass" if head.reason == PASSED else "fail" for head in read_checked_heads(dataset)
+    }
     return compare_builds((checks[sha], verdict) for sha, verdict in built if sha in checks)
 
 

@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from curate.builds.heads import OpenHead, count_by_year, estimate_hours, order_heads, read_open_heads
+from curate.builds.heads import (
+    Head,
+    check_tables,
+    count_by_year,
+    estimate_hours,
+    order_heads,
+    read_checked_heads,
+    read_open_heads,
+    sample_heads,
+)
 from curate.builds.record import BuildResult
 from curate.schemas.errors import Failed
 from curate.schemas.store.jsonl import read_lines
@@ -17,29 +26,34 @@ TOOLCHAIN = "lean-toolchain"
 class BuildPlan(NamedTuple):
     """Heads to build in order, and what is known about them.
 
-    todo: heads without evidence that the clone holds and `results` lacks, in the order of their builds.
+    todo: heads that the clone holds and `results` lacks, in the order of their builds.
     rows: (year, reason, heads, heads that the clone holds).
     built: heads that `results` holds already.
     hours: estimate for `todo`; None where no build was measured.
     """
 
-    todo: tuple[OpenHead, ...]
+    todo: tuple[Head, ...]
     rows: tuple[tuple[str, str, int, int], ...]
     built: int
     hours: float | None
 
 
-def plan_builds(dataset: Path, clone: Path, results: Path, workers: int) -> BuildPlan:
-    """The plan for a dataset's heads without build evidence.
+def plan_builds(dataset: Path, clone: Path, results: Path, workers: int, with_checks: int = 0) -> BuildPlan:
+    """The plan for a dataset's heads without build evidence, and for `with_checks` of those that have check runs.
 
     Args:
         dataset: a folder that `curate prs` wrote.
         clone: a git repository that holds the heads, bare or not.
         results: JSON lines of earlier builds; may not exist yet.
         workers: how many builds run side by side.
+
+    Raises:
+        Refused: the dataset is damaged.
     """
-    heads = read_open_heads(dataset)
-    present = frozenset(read_present(clone, [head.sha for head in heads]))
+    check_tables(dataset)
+    heads, checked = read_open_heads(dataset), read_checked_heads(dataset) if with_checks else ()
+    present = frozenset(read_present(clone, [head.sha for head in (*heads, *checked)]))
+    heads += tuple(sample_heads([head for head in checked if head.sha in present], with_checks))
     results_read = read_lines(results, BuildResult)
     done = {result.sha for result in results_read if result.verdict != "unknown"}
     todo = [head for head in heads if head.sha in present and head.sha not in done]

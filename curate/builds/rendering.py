@@ -13,7 +13,7 @@ VERDICTS: tuple[BuildVerdict, ...] = ("pass", "fail", "unknown")
 
 def render_build_plan(plan: BuildPlan, workers: int) -> Iterator[Block]:
     """The heads by year and kind, and the estimate."""
-    yield Table("Heads without build evidence", ("year", "reason", "heads", "in the clone"), plan.rows)
+    yield Table("Heads to build", ("year", "reason", "heads", "in the clone"), plan.rows)
     yield Line(f"{len(plan.todo)} heads to build, {plan.built} built before")
     if plan.hours is None:
         yield Line("how long that takes is not known: no build was measured yet; try curate builds run --limit 5")

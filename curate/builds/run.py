@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from curate.builds.heads import OpenHead
+from curate.builds.heads import Head
 from curate.builds.jail import check_jail
 from curate.builds.lake import CACHE_S, LINT_S, TOOLCHAIN_S, BuildRequest
 from curate.builds.record import BuildResult
@@ -32,7 +32,7 @@ class BuildSettings:
 
 
 def run_builds(
-    heads: Sequence[OpenHead],
+    heads: Sequence[Head],
     settings: BuildSettings,
     results: Path,
     workers: int,
@@ -63,7 +63,7 @@ def _is_decided(outcome: Outcome) -> bool:
     return outcome.record is not None and outcome.record["verdict"] != "unknown"
 
 
-def make_task(head: OpenHead, settings: BuildSettings) -> Task:
+def make_task(head: Head, settings: BuildSettings) -> Task:
     """The build of one head as a task."""
     request = BuildRequest(
         sha=head.sha,

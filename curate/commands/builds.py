@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from curate.builds.agreement import read_agreement, read_built
+from curate.builds.heads import check_tables
 from curate.builds.plan import plan_builds
 from curate.builds.rendering import render_agreement, render_build_plan, render_builds
 from curate.builds.run import BuildSettings, run_builds
@@ -25,6 +26,7 @@ class PlanRequest:
     dataset: Path
     git: Path
     results: Path
+    with_checks: int
     workers: int
 
 
@@ -36,6 +38,7 @@ class RunRequest:
     git: Path
     results: Path
     workdir: Path
+    with_checks: int
     limit: int | None
     cache: bool
     lint: bool
@@ -69,17 +72,28 @@ _results = click.option("--results", type=click.Path(path_type=Path, dir_okay=Fa
                         show_default=True, help="JSON lines with the results of builds.")  # fmt: skip
 
 
+_with_checks = click.option(
+    "--with-checks",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Take N heads more at random whose check runs are left: `agreement` compares them.",
+)
+
+
 @command.command(name="plan", cls=Command, short_help="List heads without evidence, with an estimate in hours.")
 @dataset_option
 @_git
 @_results
+@_with_checks
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True,
               help="Number of builds side by side, for the estimate.")  # fmt: skip
 @reads
 @request(PlanRequest)
 def plan(asked: PlanRequest, screen: Screen) -> None:
-    """List the heads of a dataset that nobody can label, by year and kind, with an estimate from measured builds."""
-    found = plan_builds(asked.dataset, _open_clone(asked.git), asked.results, asked.workers)
+    """List the heads of a dataset that nobody can label, by year and reason, with an estimate from measured builds."""
+    found = plan_builds(asked.dataset, _open_clone(asked.git), asked.results, asked.workers, asked.with_checks)
     screen.show(found._asdict(), render_build_plan(found, asked.workers))
 
 
@@ -93,6 +107,7 @@ def plan(asked: PlanRequest, screen: Screen) -> None:
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder for the worktrees, which stay between runs.",
 )
+@_with_checks
 @click.option("--limit", type=click.IntRange(min=1), help="Most heads to build in this run.")
 @click.option(
     "--cache/--no-cache",
@@ -119,7 +134,7 @@ def plan(asked: PlanRequest, screen: Screen) -> None:
 def run(asked: RunRequest, screen: Screen) -> None:
     """Build the heads of a dataset that have no evidence, neighbours after each other, and keep every result."""
     clone = _open_clone(asked.git)
-    planned = plan_builds(asked.dataset, clone, asked.results, asked.workers)
+    planned = plan_builds(asked.dataset, clone, asked.results, asked.workers, asked.with_checks)
     settings = BuildSettings(
         clone, asked.workdir, asked.lake, asked.cache, asked.lint, asked.timeout, asked.memory, asked.sandbox
     )
@@ -136,6 +151,7 @@ def run(asked: RunRequest, screen: Screen) -> None:
 @request(AgreementRequest)
 def agreement(asked: AgreementRequest, screen: Screen) -> None:
     """Compare local builds with the check runs that GitHub still has: the error rate of either."""
+    check_tables(asked.dataset)
     found = read_agreement(asked.dataset, read_built(asked.results))
     screen.show(found, render_agreement(found))
 

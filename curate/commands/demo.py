@@ -1,25 +1,21 @@
 """`curate demo`: the whole pipeline on a small generated repository."""
 
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 
 import click
 
 from curate.console import Screen
-from curate.demo.cluster import run_demo_cluster
-from curate.demo.formalize import run_demo_formalize
-from curate.demo.hub import run_demo_hub
-from curate.demo.live import run_demo_live
-from curate.demo.mathlibpr import run_demo
-from curate.demo.prove import run_demo_prove
-from curate.demo.release import run_demo_release
-from curate.demo.review import run_demo_review
 from curate.grammar import Command, request
 from curate.schemas.errors import Missing, Refused
 
 MARK = ".curate-demo"
+PARTS = ("live", "release", "hub", "review", "prove", "cluster")
+"""Modules of `curate.demo` that a flag of the same name runs."""
 
 
 @dataclass(frozen=True)
@@ -44,37 +40,30 @@ class DemoRequest:
 @click.option("--review", is_flag=True, help="Ask a stand-in model to review the pull requests, and score it.")
 @click.option("--cluster", is_flag=True, help="Judge proofs on two Dask workers, one of which is killed midway.")
 @click.option("--prove", is_flag=True, help="Run two provers on ten problems, judge what they prove, and report.")
-@request(DemoRequest, excludes=tuple(combinations(("live", "release", "hub", "review", "prove", "cluster"), 2)))
+@request(DemoRequest, excludes=tuple(combinations(PARTS, 2)))
 def command(asked: DemoRequest, screen: Screen) -> None:
     """Run the whole pipeline on a small generated repository: no network, a few seconds.
 
     Builds the dataset of the upstream's pull requests, opens it, and formalizes two shipped drafts.
     """
     place = prepare_directory(asked.directory)
-    if asked.hub:
-        run_demo_hub(screen, place)
-        return
-    if asked.cluster:
-        run_demo_cluster(screen, place)
-        return
-    if asked.release:
-        run_demo_release(screen, place)
-        return
-    if asked.review:
-        run_demo_review(screen, place)
-        return
-    if asked.prove:
-        run_demo_prove(screen, place)
-        return
-    if asked.live:
-        run_demo_live(screen, place)
-    else:
-        run_demo(screen, place)
+    part = next((name for name in PARTS if getattr(asked, name)), None)
+    if part is None:
+        _run("mathlibpr")(screen, place)
         try:
-            run_demo_formalize(screen, place)
+            _run("formalize")(screen, place)
         except Missing as error:
             screen.note(f"the formalization assistant is not shown: {error}")
-    screen.done(f"built {place / 'dataset'}", f"curate explain 16560 --dataset {place / 'dataset'}")
+    else:
+        _run(part)(screen, place)
+    if part in (None, "live"):
+        screen.done(f"built {place / 'dataset'}", f"curate explain 16560 --dataset {place / 'dataset'}")
+
+
+def _run(part: str) -> Callable[[Screen, Path], None]:
+    """The demo of one part. Each loads most of curate, so that only the wanted one is imported."""
+    shown: Callable[[Screen, Path], None] = import_module(f"curate.demo.{part}").run_demo
+    return shown
 
 
 def prepare_directory(directory: Path) -> Path:

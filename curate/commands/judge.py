@@ -14,7 +14,8 @@ from curate.formalize.judge.challenge import Statement, find_statement, open_cha
 from curate.formalize.judge.intake import find_statements, read_predictions, read_solution
 from curate.grammar import Command, reads, request
 from curate.options import scheduler_option
-from curate.schemas.stochbench.verdicts import Claim, JudgeLimits, Submission, Verdict
+from curate.schemas.stochbench.environment import JudgeLimits
+from curate.schemas.stochbench.verdicts import Claim, Submission, Verdict
 from curate.tasks.run import open_engine
 from curate.tasks.verdicts import JudgeSettings, judge_with, open_judge
 

@@ -8,8 +8,7 @@ import click
 
 from curate import exits
 from curate.console import Block, Line, Note, Screen, Table, Warn
-from curate.formalize.gate.module_rules import RUNS_CODE
-from curate.formalize.gate.source_rules import Finding, check_source
+from curate.formalize.gate.source_rules import RUNS_CODE, Finding, check_source
 from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.backend import CommandLean

@@ -13,7 +13,6 @@ from curate.console import Screen
 from curate.grammar import Command, request
 from curate.live import LiveOptions, show_plan
 from curate.options import Day, parse_days, scheduler_option, workspace_option
-from curate.prs.build import build_dataset
 from curate.prs.options import BuildOptions, BuildRequest
 from curate.reports import render_build
 from curate.schemas.errors import Refused
@@ -161,6 +160,8 @@ def command(asked: PrsRequest, screen: Screen) -> None:
     if asked.plan:
         show_plan(Workspace(run.workspace).archive, asked.github, screen)
         return
+    from curate.prs.build import build_dataset  # here, so that a usage error is told at once
+
     report = build_dataset(run, screen)
     screen.show(report, render_build(report, run.options, run.out))
     screen.done(f"built {run.out}", f"curate explain NUMBER --dataset {run.out}")

@@ -15,8 +15,9 @@ from curate.formalize.judge.intake import find_statements, read_predictions
 from curate.formalize.records.shipped import write_set
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Missing
+from curate.schemas.stochbench.environment import JudgeLimits
 from curate.schemas.stochbench.folder import find_problems, read_problem
-from curate.schemas.stochbench.verdicts import JudgeLimits, Verdict
+from curate.schemas.stochbench.verdicts import Verdict
 from curate.tasks.cluster import DaskEngine
 from curate.tasks.verdicts import JudgeSettings, judge_with
 
@@ -24,7 +25,7 @@ PROOFS = 8
 SETTINGS = JudgeSettings(project=None, limits=JudgeLimits(), sandbox=True, kernels=())
 
 
-def run_demo_cluster(screen: Screen, directory: Path) -> tuple[Verdict, ...]:
+def run_demo(screen: Screen, directory: Path) -> tuple[Verdict, ...]:
     """Judges `PROOFS` shipped proofs and one that is none; kills a worker when half of them are judged.
 
     Raises:

@@ -21,7 +21,7 @@ TODAY = date(2026, 1, 1)
 """The demo's records bear one day, so that two demos write the same bytes."""
 
 
-def run_demo_formalize(screen: Screen, directory: Path) -> tuple[RunOutcome, RunOutcome]:
+def run_demo(screen: Screen, directory: Path) -> tuple[RunOutcome, RunOutcome]:
     """Repairs a faulty draft by rules alone and refuses a vacuous one, in `directory`.
 
     One repair of the first may change what is said, which a user is asked about; the demo accepts it.

@@ -9,7 +9,7 @@ from curate.standins.hub.server import serve_hub
 TOKEN = "hf_demo"  # noqa: S105  (the stand-in's own)
 
 
-def run_demo_hub(screen: Screen, directory: Path, until: Event | None = None) -> None:
+def run_demo(screen: Screen, directory: Path, until: Event | None = None) -> None:
     """Serves an empty Hub over `directory` until Ctrl-C (or `until` is set), and says how to point commands at it."""
     with serve_hub(directory / "hub", {TOKEN: "write"}) as hub:
         screen.note(f"a stand-in Hub listens at {hub.endpoint}; its repositories lie in {directory / 'hub'}")

@@ -23,7 +23,7 @@ FAULTS: tuple[str | None, ...] = (
 """What the stand-in does to the run: such as GitHub does on an ordinary day, less the waits."""
 
 
-def run_demo_live(screen: Screen, directory: Path) -> BuildReport:
+def run_demo(screen: Screen, directory: Path) -> BuildReport:
     """Makes an upstream, its archive and its GitHub under `directory`, and builds `directory/dataset` from them."""
     screen.note(f"making a small upstream in {directory}")
     upstream = make_sources(directory)

@@ -24,7 +24,7 @@ PROBLEMS = (
 LIMITS = "--cap 60 --workers 2"
 
 
-def run_demo_prove(screen: Screen, directory: Path, problems: Sequence[str] = PROBLEMS) -> None:
+def run_demo(screen: Screen, directory: Path, problems: Sequence[str] = PROBLEMS) -> None:
     """Runs the portfolio and a recorded agent on some of StochBench's own problems.
 
     Every line that is shown with a `$` is run as it stands, in `directory`.

@@ -22,7 +22,7 @@ for version in ("v0.1.0", "v0.2.0"):
 """
 
 
-def run_demo_release(screen: Screen, directory: Path) -> None:
+def run_demo(screen: Screen, directory: Path) -> None:
     """Builds and publishes 0.1.0, then 0.2.0 with more pull requests; loads both side by side and verifies both.
 
     Every line that is shown with a `$` is run as it stands, in `directory`.

@@ -14,7 +14,7 @@ SETTINGS = {"OPENAI_API_KEY": "demo", "NO_PROXY": "127.0.0.1"}
 DRAWS = 50
 
 
-def run_demo_review(screen: Screen, directory: Path) -> None:
+def run_demo(screen: Screen, directory: Path) -> None:
     """Builds the dataset, asks a stand-in model at all stages and about pairs, and reports.
 
     Every line that is shown with a `$` is run as it stands, in `directory`.

@@ -8,8 +8,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from pyarrow.parquet import read_table
-
 from curate import __version__
 from curate.builds.agreement import compare_local, plain_agreement
 from curate.clock import check_until
@@ -43,7 +41,7 @@ from curate.schemas.store.jsontext import write_json
 from curate.schemas.store.layout import AGREEMENT, FUNNEL, MANIFEST
 from curate.schemas.store.manifest import FORMAT, BuildManifest, InputName, Tool, read_entries, write_manifest
 from curate.schemas.store.replaceable import build_of
-from curate.scrapers.archive import Archive
+from curate.scrapers.archive import Archive, open_derived
 from curate.scrapers.github.client import Client
 from curate.scrapers.plumbing import git_version
 from curate.scrapers.queueboard import archive_source, source_name
@@ -68,9 +66,9 @@ def build_dataset(request: BuildRequest, screen: Screen) -> BuildReport:
         rare_collection(),
         workspace.locked(screen.note) as scratch,
         Archive(workspace.archive) as archive,
-        Archive(workspace.patches) as store,
-        Archive(workspace.evidence) as kept,
-        Archive(workspace.pulls) as results,
+        open_derived(workspace.patches, screen.note) as store,
+        open_derived(workspace.evidence, screen.note) as kept,
+        open_derived(workspace.pulls, screen.note) as results,
     ):
         check_place(out, build_of(DATASET))
         client = None
@@ -249,6 +247,8 @@ def note_unused(overrides: Sequence[Override], folder: Path, screen: Screen) -> 
     """Says which agreed disputes name no row of the dataset in `folder`."""
     if not overrides:
         return
+    from pyarrow.parquet import read_table  # here, for few runs have overrides
+
     files = sorted((folder / "snapshots").glob("*.parquet"))
     seen = {item for file in files for item in read_table(file, columns=["snapshot_id"])["snapshot_id"].to_pylist()}
     dropped = {one.snapshot_id for one in overrides if one.wanted == "drop"}

@@ -22,6 +22,7 @@ from curate.scrapers.archive import Archive, Damaged
 from curate.scrapers.blobs import BlobReader, open_blobs
 from curate.scrapers.diffing import Pair
 from curate.scrapers.patches import load_patch
+from curate.scrapers.plumbing import GitFailed
 from curate.scrapers.trees import RawChange, commit_times, list_blobs, read_changes
 
 _LOG = logging.getLogger(__name__)
@@ -121,8 +122,8 @@ def make_findings(
         files = LeanFiles(blobs, store)
         tree = MovingTree(repository, [pair.base for pair in known], files)
         for pair, changes in read_changes(repository, known, renames=True):
-            tree.move(pair.base)
-            found = _find(pair, changes, tree.index, files, patches, times[pair.base].date())
+            missing = tree.move(pair.base)
+            found = missing or _find(pair, changes, tree.index, files, patches, times[pair.base].date())
             if isinstance(found, str):
                 unread[pair] = unknown_findings(found)
             else:
@@ -155,33 +156,40 @@ class MovingTree:
         self.index = TreeIndex(files.read)
         self._repository = repository
         self._at: str | None = None
+        self._missing: str | None = None
         order = list(dict.fromkeys(commits))
         steps = [Pair(there, here) for here, there in pairwise(order)]
         self._steps = read_changes(repository, steps, renames=False, below=ROOT)
 
-    def move(self, commit: str) -> None:
-        """Makes the index that of `commit`, which is where it stands or the next of the order."""
-        if commit == self._at:
-            return
-        if self._at is None:
-            self._fill(commit)
-        else:
-            pair, changes = next(self._steps)
-            if isinstance(changes, str) or pair != Pair(commit, self._at):
-                self._fill(commit)
-            else:
-                self.index.move(BlobChange(one.path, one.before, one.after) for one in changes)
-        self._at = commit
+    def move(self, commit: str) -> str | None:
+        """Makes the index that of `commit`, which is where it stands or the next of the order.
 
-    def _fill(self, commit: str) -> None:
-        """The index afresh, whatever it was."""
+        Returns why that could not be done: a clone without trees can't say what `commit` holds.
+        """
+        if commit == self._at:
+            return self._missing
+        pair, changes = (None, "") if self._at is None else next(self._steps)
+        if self._missing is not None or isinstance(changes, str) or pair != Pair(commit, self._at or ""):
+            self._missing = self._fill(commit)
+        else:
+            self.index.move(BlobChange(one.path, one.before, one.after) for one in changes)
+        self._at = commit
+        return self._missing
+
+    def _fill(self, commit: str) -> str | None:
+        """The index afresh, whatever it was; why it could not be made."""
+        try:
+            listing = list_blobs(self._repository, commit, ROOT)
+        except GitFailed as error:
+            return f"the tree of its base can't be read: {error.words}"
         held = self.index.blobs
-        listed = {path: blob for path, (_, blob) in list_blobs(self._repository, commit, ROOT).items()}
+        listed = {path: blob for path, (_, blob) in listing.items()}
         self.index.move(
             BlobChange(path, held.get(path), listed.get(path))
             for path in sorted(held.keys() | listed.keys())
             if held.get(path) != listed.get(path)
         )
+        return None
 
 
 def _find(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rules.candidates import Candidate
-from curate.schemas.mathlibpr.rules.reverts import Undone, parse_undoing
+from curate.schemas.mathlibpr.rules.reverts import Undone, parse_subject
 from curate.schemas.mathlibpr.rules.rows import PatchText
 from curate.schemas.mathlibpr.rules.versions import NOT_ASKED, Change
 from curate.scrapers.archive import Archive
@@ -52,7 +52,7 @@ class Clone:
         """What commits of the main branch say that they take or bring back."""
         for number, landings in self.landings.items():
             for landing in landings:
-                yield Undone(by=number, at=landing.at, undoing=parse_undoing(landing.subject))
+                yield Undone(by=number, at=landing.at, undoing=parse_subject(landing.subject))
 
 
 class Wanted(NamedTuple):

@@ -1,13 +1,16 @@
 """What a worker has, and what a run needs of it: the version of this project and the Lean that answers."""
 
+import json
 import os
 import platform
 import shutil
+from dataclasses import asdict
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TypedDict
 
+from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.open import open_lean
 from curate.schemas.distribution import DISTRIBUTION
 from curate.schemas.errors import CurateError
@@ -66,7 +69,7 @@ def needs_of(project: Path | None) -> Needs:
     needs = own_version()
     if project is not None:
         needs["project"] = str(project.resolve())
-        needs["environment"] = open_lean(project).environment.model_dump_json()
+        needs["environment"] = _describe(open_lean(project))
     elif (lean := _installed(LEAN_PACKAGE)) is not None:
         needs["embedded_lean"] = lean
     return needs
@@ -92,10 +95,14 @@ def find_mismatch(needs: Needs) -> str | None:
 def _find_other_project(folder: str, environment: str) -> str | None:
     """Why the Lean project in `folder` is not the run's here; None when it is."""
     try:
-        here = open_lean(Path(folder)).environment.model_dump_json()
+        here = _describe(open_lean(Path(folder)))
     except CurateError as error:
         return str(error)
     return None if here == environment else f"{folder} has another Lean or Mathlib here: {here}"
+
+
+def _describe(lean: LeanBackend) -> str:
+    return json.dumps(asdict(lean.environment))
 
 
 def _installed(package: str) -> str | None:

@@ -12,8 +12,9 @@ from curate.formalize.judge.kernels import parse_kernel
 from curate.formalize.judge.lean import open_judged
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed
+from curate.schemas.stochbench.environment import JudgeLimits
 from curate.schemas.stochbench.records import Problem
-from curate.schemas.stochbench.verdicts import JudgeLimits, Submission, Verdict
+from curate.schemas.stochbench.verdicts import Submission, Verdict
 from curate.tasks.profile import needs_of
 from curate.tasks.run import Engine
 from curate.tasks.task import Task

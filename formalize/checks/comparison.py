@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Literal
 
 from curate.formalize.checks.candidates import introduced
@@ -162,7 +163,7 @@ def _find_renamed(before: Statement, after: Statement) -> dict[str, str]:
 
 
 def _with_names(one: Binder, renamed: dict[str, str]) -> Binder:
-    return one.model_copy(update={"type": _replace_names(one.type, renamed)})
+    return replace(one, type=_replace_names(one.type, renamed))
 
 
 def _replace_names(text: str, renamed: dict[str, str]) -> str:

@@ -1,6 +1,7 @@
 """Tries proof candidates on a text: appended as theorems, elaborated together, the first good one proved alone."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from curate.formalize.lean.api import Limits
@@ -32,7 +33,7 @@ def find_elaborating(
     stopped before the end, one for each half."""
     first_line = text.count("\n") + 2
     block = "\n".join(f"set_option maxHeartbeats {HEARTBEATS} in {one.declaration}" for one in candidates)
-    longer = limits.model_copy(update={"wall_s": limits.wall_s + SECONDS_EACH * len(candidates)})
+    longer = replace(limits, wall_s=limits.wall_s + SECONDS_EACH * len(candidates))
     answer = lean.elaborate(f"{text}\n{block}\n", longer)
     if answer.reason == TOO_MANY and len(candidates) > 1:
         return _in_halves(lean, text, candidates, limits)

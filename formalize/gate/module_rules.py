@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from curate.formalize.gate.characters import check_characters
-from curate.formalize.gate.source_rules import MOST_FINDINGS, Finding, check_source, find_theorems
+from curate.formalize.gate.source_rules import MOST_FINDINGS, RUNS_CODE, Finding, check_source, find_theorems
 from curate.formalize.gate.syntax_rules import check_syntax
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.inspect import Inspection, inspect
 from curate.formalize.terms.statements import Statement
 from curate.formalize.text.lexer import Token, lex
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 FORBIDDEN_TABLES = {
     "Lean.externAttr": "extern",
@@ -33,7 +33,6 @@ FORBIDDEN_TABLES = {
     "Lean.Meta.Simp.simprocExtension": "runs-code",
 }
 """Lean's tables to which an honest statement adds nothing."""
-RUNS_CODE = frozenset({"runs-code", "extern", "implemented-by", "unsafe"})
 NOT_ELABORATED = RUNS_CODE | {"command", "notation"}
 """Findings in the source under which the text is not even elaborated."""
 BINDING = ("∀", "∃", "fun", "λ")
@@ -47,7 +46,8 @@ GENERATED = ("_unsafe_rec", "_cstage1", "_cstage2", "_sunfold")
 """Last parts of names under which Lean's compiler keeps code of a safe definition."""
 
 
-class Honesty(Record):
+@value
+class Honesty:
     """What the gate found. `statement` is there whenever the compiled module could be read."""
 
     findings: tuple[Finding, ...]

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from curate.formalize.text.lexer import Token, lex
 from curate.formalize.text.span import LineIndex, Span
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 
-class Finding(Record):
+@value
+class Finding:
     """One reason why a text is refused."""
 
     code: str
@@ -23,6 +24,8 @@ class Finding(Record):
 
 
 MOST_FINDINGS = 100
+RUNS_CODE = frozenset({"runs-code", "extern", "implemented-by", "unsafe"})
+"""Findings that say that the text runs code of its own while it is elaborated, or replaces code."""
 THEOREM_WORDS = ("theorem", "lemma")
 HOLE_WORDS = ("sorry", "admit", "sorryAx")
 

@@ -13,7 +13,7 @@ from curate.formalize.lean.api import Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.parsing import Command, ParsedText
 from curate.formalize.text.span import LineIndex, Span
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 _IN, _MUTUAL = "Lean.Parser.Command.in", "Lean.Parser.Command.mutual"
 _NAMES = (
@@ -32,7 +32,8 @@ HEADER_WORDS = {
 }
 
 
-class SyntaxCheck(Record):
+@value
+class SyntaxCheck:
     """What was found. `unknown`: why Lean's parser could not be asked; such a text is never honest."""
 
     findings: tuple[Finding, ...]

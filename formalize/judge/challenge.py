@@ -14,8 +14,9 @@ from curate.formalize.terms.statements import Module as Statements
 from curate.formalize.terms.table import Table
 from curate.formalize.text.lexer import lex
 from curate.schemas.errors import Failed, Refused
+from curate.schemas.stochbench.environment import Environment
 from curate.schemas.stochbench.folder import RECORD, read_problem, read_statement
-from curate.schemas.stochbench.records import Environment, Problem
+from curate.schemas.stochbench.records import Problem
 
 MAX_BYTES = 1 << 20
 

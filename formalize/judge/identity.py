@@ -71,10 +71,11 @@ class Module:
     def _mentioned(self, roots: list[int]) -> set[str]:
         """Constants in terms; the structures of projections are among them."""
         return {
-            node[1] for node in map(self.terms.nodes.__getitem__, self._below(roots)) if node[0] in ("const", "proj")
+            node[1] for node in map(self.terms.nodes.__getitem__, self.below(roots)) if node[0] in ("const", "proj")
         }
 
-    def _below(self, roots: list[int]) -> set[int]:
+    def below(self, roots: Iterable[int]) -> set[int]:
+        """Numbers of the terms in some terms, themselves among them."""
         todo, done = list(roots), set(roots)
         while todo:
             new = [one for one in children(self.terms.nodes[todo.pop()]) if one not in done]

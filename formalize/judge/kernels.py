@@ -17,7 +17,8 @@ from curate.formalize.judge.verdicts import clean
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.process import child_environment, run_limited
 from curate.schemas.errors import Refused
-from curate.schemas.stochbench.verdicts import JudgeLimits, KernelAnswer
+from curate.schemas.stochbench.environment import JudgeLimits
+from curate.schemas.stochbench.verdicts import KernelAnswer
 
 ANSWERS: dict[int, Literal["accepts", "rejects", "declines"]] = {0: "accepts", 1: "rejects", 2: "declines"}
 

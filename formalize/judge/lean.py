@@ -8,11 +8,13 @@ from curate.formalize.judge.selftest import check_sandbox
 from curate.formalize.lean.embedded import LEAN_VERSION
 from curate.formalize.lean.forkserver_client import warm_lean
 from curate.formalize.lean.open import open_lean
+from curate.formalize.lean.prelude import find_library
+from curate.formalize.lean.process import Outcome
 from curate.formalize.lean.readers import TableReader
-from curate.formalize.lean.sandbox import Sandbox
+from curate.formalize.lean.sandbox import Sandbox, Take
+from curate.formalize.lean.toolchain import Toolchain
 from curate.schemas.errors import Failed
-from curate.schemas.stochbench.records import Environment
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import Environment, JudgeLimits
 
 SOUND_KERNEL = (4, 34, 1)
 """The first version whose kernel holds none of the faults that were known when this was written."""
@@ -27,11 +29,20 @@ class JudgedLean:
     search_path: Sequence[Path]
     """Folders of the trusted library's compiled modules."""
     kernel_version: str = LEAN_VERSION
+    toolchain: Toolchain | None = None
+    """A project's older Lean, which compiles and writes tables; the embedded kernel decides. None: one Lean does it."""
 
     @property
     def kernel_is_sound(self) -> bool:
         """Whether the kernel is recent enough to decide."""
         return parse_version(self.kernel_version) >= SOUND_KERNEL
+
+    def run(self, arguments: Sequence[str], folder: Path, read: Path, take: Take) -> Outcome:
+        """Runs Lean in the sandbox, as `Sandbox.run` does."""
+        if self.toolchain is not None:
+            return self.toolchain.run(self.sandbox, arguments, folder, (read,), take)
+        env = {"LEAN_PATH": ":".join(map(str, self.search_path))}
+        return self.sandbox.run("lean", arguments, folder, read=(read, *self.search_path), env=env, take=take)
 
 
 def open_judged(
@@ -41,19 +52,24 @@ def open_judged(
 
     Raises:
         Refused: the sandbox does not hold here, or the folder is no Lean project.
+        Missing: a project's Lean is an older one, and the embedded Lean, whose kernel would decide, is not installed.
         Failed: that Lean is not there, or its modules can't be read.
     """
     lean = open_lean(project, cache)
-    reader = lean.reader
-    if not isinstance(reader, TableReader):
+    reader, environment = lean.reader, lean.environment
+    if isinstance(reader, TableReader):
+        library, toolchain, kernel = reader.library, None, environment.lean_version
+    elif parse_version(environment.lean_version) < parse_version(LEAN_VERSION):
+        library, toolchain, kernel = find_library(), Toolchain.of(lean.command, reader.search_path), LEAN_VERSION
+    else:
         raise Failed(
-            f"{lean.environment.label}: only modules of Lean {LEAN_VERSION} can be read by the judge; "
-            "see docs/judge.md for what a project needs"
+            f"{environment.label}: the judge's kernel is that of Lean {LEAN_VERSION}, and takes what that or an older "
+            "Lean wrote; see docs/judge.md"
         )
-    sandbox = Sandbox(warm_lean(reader.library), limits, jailed)
+    sandbox = Sandbox(warm_lean(library), limits, jailed)
     if jailed:
         check_sandbox(sandbox)
-    return JudgedLean(lean.environment, sandbox, reader.search_path, lean.environment.lean_version)
+    return JudgedLean(environment, sandbox, reader.search_path, kernel, toolchain)
 
 
 def parse_version(text: str) -> tuple[int, ...]:

@@ -4,17 +4,20 @@ Only the first runs code of the solution's author, and only the first two meet b
 freely; what the third is given is a table that was read strictly.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from curate.formalize.judge.lean import JudgedLean
 from curate.formalize.judge.verdicts import Ended
 from curate.formalize.lean.compiler import MODULE
 from curate.formalize.lean.diagnostics import parse_messages
 from curate.formalize.lean.sandbox import Take
-from curate.formalize.lean.tables import NoAnswer, ask_kernel, expect_end, read_module, work_folder
+from curate.formalize.lean.tables import LibraryTable, NoAnswer, ask_kernel, expect_end, read_module, work_folder
+from curate.formalize.lean.toolchain import export_library, export_module
 from curate.formalize.terms.table import Table
+from curate.formalize.terms.table_reader import read_table
 
 OLEAN = b"olean"
 KERNEL_LIMITS = ("deep recursion", "out of memory", "deterministic timeout", "interrupted", "excessive memory")
@@ -51,14 +54,8 @@ def build(lean: JudgedLean, text: str) -> Built:
         source.write_bytes(text.encode("utf-8"))
         made = lean.sandbox.scratch(folder) / taken.name
         options = [f"-D{option}" for option in lean.environment.options]
-        outcome = lean.sandbox.run(
-            "lean",
-            ["--json", *options, "-R", str(source.parent), "-o", str(made), str(source)],
-            folder,
-            read=(source.parent, *lean.search_path),
-            env={"LEAN_PATH": ":".join(map(str, lean.search_path))},
-            take=Take(made.name, taken),
-        )
+        arguments = ["--json", *options, "-R", str(source.parent), "-o", str(made), str(source)]
+        outcome = lean.run(arguments, folder, source.parent, Take(made.name, taken))
         expect_end(outcome, lean.sandbox)
         hidden = {f"{folder}/": "", **{str(path): "<library>" for path in lean.search_path}}
         messages = parse_messages(outcome.stdout, str(source), hidden).diagnostics
@@ -79,6 +76,8 @@ def read(lean: JudgedLean, module: bytes) -> tuple[bytes, Table]:
         Ended: the module can't be read as one that Lean wrote.
     """
     with _ending():
+        if lean.toolchain is not None:
+            return export_module(lean.sandbox, lean.toolchain, module)
         return read_module(lean.sandbox, module)
 
 
@@ -89,10 +88,14 @@ def check(lean: JudgedLean, table: bytes) -> Checked:
         Ended: the kernel does not take it, or could not decide.
     """
     with _ending():
-        answer = ask_kernel(lean.sandbox, lean.search_path, table, {"replay": True, "types": False})
+        library = _library(lean, table)
+        answer = ask_kernel(lean.sandbox, library, table, {"replay": True, "types": False})
     if answer["error"] is not None:
-        gave_up = any(word in answer["error"] for word in KERNEL_LIMITS)
-        raise Ended("resources" if gave_up else "kernel", answer["error"])
+        if any(word in answer["error"] for word in KERNEL_LIMITS):
+            raise Ended("resources", answer["error"])
+        if isinstance(library, LibraryTable) and library.stated:
+            raise Ended("library", f"the library's theorems were given without their proofs: {answer['error']}")
+        raise Ended("kernel", answer["error"])
     return Checked(
         axioms={name: tuple(found) for name, found in answer["axioms"].items()},
         modules=frozenset(answer["modules"]),
@@ -106,10 +109,17 @@ def write_closure(lean: JudgedLean, table: bytes, theorem: str) -> bytes:
         Ended: no answer.
     """
     with _ending():
-        answer = ask_kernel(lean.sandbox, lean.search_path, table, {"closure": theorem})
+        answer = ask_kernel(lean.sandbox, _library(lean, table), table, {"closure": theorem})
     if answer["error"] is not None:
         raise Ended("crash", answer["error"])
     return str(answer["table"]).encode("utf-8")
+
+
+def _library(lean: JudgedLean, table: bytes) -> Sequence[Path] | LibraryTable:
+    """The trusted library as the kernel's process is given it."""
+    if lean.toolchain is None:
+        return lean.search_path
+    return export_library(lean.sandbox, lean.toolchain, read_table(table))
 
 
 @contextmanager

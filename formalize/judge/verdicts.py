@@ -5,7 +5,7 @@ import re
 from curate.schemas.stochbench.verdicts import DETAIL_LENGTH, Decision, Reason
 from curate.schemas.text import printable
 
-UNKNOWN: frozenset[Reason] = frozenset(("resources", "crash", "sandbox", "reader", "kernel-too-old"))
+UNKNOWN: frozenset[Reason] = frozenset(("resources", "crash", "sandbox", "reader", "library", "kernel-too-old"))
 """Reasons for which nothing can be concluded; all others reject."""
 _PATH = re.compile(r"(?<![\w/])/(?:[\w.+@~-]+/)+[\w.+@~-]*")
 

@@ -3,11 +3,12 @@
 from typing import Literal
 
 from curate.formalize.text.span import Span
-from curate.schemas.base import Record
-from curate.schemas.stochbench.records import Environment
+from curate.schemas.stochbench.environment import Environment
+from curate.schemas.value import value
 
 
-class Diagnostic(Record):
+@value
+class Diagnostic:
     """One message of Lean's, typed."""
 
     severity: Literal["error", "warning", "information"]
@@ -19,7 +20,8 @@ class Diagnostic(Record):
     """The goals that the message shows, one text a goal."""
 
 
-class Limits(Record):
+@value
+class Limits:
     """What one run of Lean may use."""
 
     wall_s: float = 60.0
@@ -28,7 +30,8 @@ class Limits(Record):
     output_mb: int = 16
 
 
-class Elaboration(Record):
+@value
+class Elaboration:
     """What Lean said of a text. `unknown` (crash, time-out, missing tool, limit) is never "ok", never "no errors"."""
 
     status: Literal["ok", "errors", "unknown"]

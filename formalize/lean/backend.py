@@ -2,19 +2,20 @@
 
 import hashlib
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from msgspec import ValidationError
 from msgspec.json import decode
 from msgspec.json import encode as encode_json
-from pydantic import ValidationError
 
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.cache import AnswerCache, cache_root
 from curate.formalize.lean.compiler import Command, compile_text, encode
 from curate.formalize.lean.parsing import ParsedText, TextParser, digest_parser
 from curate.formalize.lean.readers import Reader
-from curate.schemas.stochbench.records import Environment
+from curate.schemas.stochbench.environment import Environment
 
 FORM = 2
 """Raised when the meaning of a kept answer changes, so that older ones are asked again."""
@@ -98,12 +99,12 @@ class CommandLean:
         kept = self.answers.get(key)
         if kept is not None:
             try:
-                return Elaboration.model_validate_json(kept).model_copy(update={"cached": True})
+                return replace(decode(kept, type=Elaboration), cached=True)
             except ValidationError:
                 pass  # an older form of the record: asked again
         answer = compile_text(self.command, self._environment, text, limits)
         if answer.status != "unknown":
-            self.answers.put(key, answer.model_dump_json().encode())
+            self.answers.put(key, encode_json(answer))
         return answer
 
     def compile(self, text: str, olean: Path | None, limits: Limits = Limits()) -> Elaboration:
@@ -116,5 +117,5 @@ class CommandLean:
 
     def key(self, question: str, text: str) -> str:
         """The digest of a question about a text: of the text, the environment and its options, and the question."""
-        parts = [FORM, question, self._environment.model_dump(mode="json"), self.fingerprint]
+        parts = [FORM, question, asdict(self._environment), self.fingerprint]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode() + b"\0" + encode(text)).hexdigest()

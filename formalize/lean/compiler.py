@@ -11,7 +11,7 @@ from curate.formalize.lean.diagnostics import PRINTED, parse_messages
 from curate.formalize.lean.process import Starter, run_limited, start_process
 from curate.formalize.text.span import Span
 from curate.schemas.errors import Refused
-from curate.schemas.stochbench.records import Environment
+from curate.schemas.stochbench.environment import Environment
 
 MODULE = "Draft"
 """Name of the module that a text is elaborated as: the same each time, since private names carry it."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from curate.formalize.lean.api import Diagnostic
 from curate.formalize.text.span import Span
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 REQUIRED = {"caption", "data", "endPos", "fileName", "kind", "pos", "severity"}
 KNOWN = REQUIRED | {"isSilent", "keepFullRange"}
@@ -20,7 +20,8 @@ _GOAL_LINE = re.compile(r"^⊢ ", re.MULTILINE)
 _NOT_A_GOAL = re.compile(r"^(error:\s*)?unsolved goals$")
 
 
-class Messages(Record):
+@value
+class Messages:
     """What a run of Lean said."""
 
     diagnostics: tuple[Diagnostic, ...]

@@ -10,7 +10,7 @@ from curate.formalize.lean.parsing import LibraryParser
 from curate.formalize.lean.prelude import Prelude, open_prelude
 from curate.formalize.lean.process import child_environment
 from curate.formalize.lean.readers import TableReader
-from curate.schemas.stochbench.records import Environment
+from curate.schemas.stochbench.environment import Environment
 
 LEAN_VERSION = "4.35.0"
 LABEL = f"Lean {LEAN_VERSION} kernel with curate's prelude"

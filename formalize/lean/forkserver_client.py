@@ -19,8 +19,8 @@ from curate.formalize.lean.process import FILE_LIMIT_BYTES
 FORK_SERVER = Path(__file__).parent / "native" / "forkserver.py"
 _LENGTH = struct.Struct("!I")
 _STATUS = struct.Struct("!i")
-Program = Literal["lean", "export", "check", "probe", "parse"]
-"""What a run becomes: Lean itself, or a script of `native/`."""
+Program = Literal["lean", "export", "check", "probe", "parse", "execute"]
+"""What a run becomes: Lean itself, a script of `native/`, or the program that the first argument is the path of."""
 
 
 class WarmChild:

@@ -5,22 +5,22 @@ check it in an empty environment together with what it rests on, and walks its t
 """
 
 import tempfile
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
-
-from pydantic import Field
 
 from curate.formalize.lean.api import Elaboration, Limits
 from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.compiler import MODULE
 from curate.formalize.terms.statements import Module, Statement
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 ALLOWED_AXIOMS = frozenset({"propext", "Quot.sound", "Classical.choice"})
 """What a clean proof may rest on; each declared by Lean's library (here: by the prelude), never by the text itself."""
 
 
-class Constant(Record):
+@value
+class Constant:
     """One constant that a text adds."""
 
     name: str
@@ -31,7 +31,8 @@ class Constant(Record):
     """Every axiom that it rests on, found by walking the terms."""
 
 
-class Inspection(Record):
+@value
+class Inspection:
     """A compiled text, read without running any of its code."""
 
     status: Literal["accepted", "rejected", "unknown"]
@@ -42,9 +43,9 @@ class Inspection(Record):
     replayed: bool = False
     imports: tuple[str, ...] = ()
     constants: tuple[Constant, ...] = ()
-    extensions: dict[str, int] = Field(default_factory=dict)
+    extensions: dict[str, int] = field(default_factory=dict)
     """Lean's tables that the text adds to (`Lean.externAttr`, `Lean.Elab.macroAttribute`, …), and how many entries."""
-    shadows: dict[str, str] = Field(default_factory=dict)
+    shadows: dict[str, str] = field(default_factory=dict)
     """Definitions of the text whose name hides a constant of the library inside their namespace, and that constant."""
     hidden: tuple[str, ...] = ()
     """Constants of the library whose name a bound variable of the text bears, and could be taken for."""

@@ -4,8 +4,6 @@ from pathlib import Path
 
 from curate.formalize.lean.backend import CommandLean
 from curate.formalize.lean.embedded import open_embedded
-from curate.formalize.lean.project import open_project
-from curate.formalize.lean.signatures import open_signatures
 from curate.schemas.errors import Refused
 
 SIGNATURES = "signatures:"
@@ -20,7 +18,11 @@ def open_lean(project: Path | None, cache: Path | None = None) -> CommandLean:
         Missing: the named Lean is not there.
         Failed: it is there and does not answer.
     """
-    return open_embedded(cache) if project is None else open_project(project, cache)
+    if project is None:
+        return open_embedded(cache)
+    from curate.formalize.lean.project import open_project  # here and below: most commands ask the embedded Lean alone
+
+    return open_project(project, cache)
 
 
 def open_library(library: str, cache: Path | None = None) -> CommandLean:
@@ -32,4 +34,6 @@ def open_library(library: str, cache: Path | None = None) -> CommandLean:
     """
     if not library.startswith(SIGNATURES):
         raise Refused(f"--library {library}: only {SIGNATURES}REVISION is known")
+    from curate.formalize.lean.signatures import open_signatures
+
     return open_signatures(library.removeprefix(SIGNATURES), cache)

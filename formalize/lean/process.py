@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Literal, Protocol
 
 from curate.formalize.lean.api import Limits
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 _LOG = logging.getLogger(__name__)
 
@@ -34,7 +34,8 @@ PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR")
 _CHUNK = 1 << 16
 
 
-class Outcome(Record):
+@value
+class Outcome:
     """How a child ended. `stopped` says which limit ended it, or None when it ended by itself."""
 
     code: int

@@ -18,7 +18,7 @@ from curate.formalize.lean.process import Outcome, child_environment, run_limite
 from curate.formalize.lean.readers import INSPECT_SOURCE, READ_COMMIT, ProgramReader, Reader, TableReader
 from curate.formalize.text.lexer import lex
 from curate.schemas.errors import Failed, Missing, Refused
-from curate.schemas.stochbench.records import Environment
+from curate.schemas.stochbench.environment import Environment
 from curate.schemas.text import printable
 
 LAKE_LIMITS = Limits(wall_s=120.0, output_mb=4)

@@ -16,7 +16,7 @@ from curate.formalize.lean.tables import NoAnswer, ask_kernel, read_module
 from curate.formalize.terms.from_table import describe, join, to_nodes
 from curate.formalize.terms.table import Table
 from curate.formalize.terms.table_reader import read_table
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import JudgeLimits
 
 INSPECT_SOURCE = Path(__file__).parent / "programs" / "Inspect.lean"
 READ_COMMIT = "eb6cafb7290e8bd5f2937522d8d804f58f02bafc"
@@ -25,6 +25,10 @@ READ_COMMIT = "eb6cafb7290e8bd5f2937522d8d804f58f02bafc"
 
 class Reader(Protocol):
     """Reads compiled modules without running their code."""
+
+    @property
+    def search_path(self) -> tuple[Path, ...]:
+        """Folders of the compiled modules that a text may import."""
 
     def read(self, olean: Path, *, replay: bool, limits: Limits) -> dict[str, Any] | str:
         """What a compiled module adds, as in `TableReader.read`, or why nothing can be said. With `replay`, the kernel

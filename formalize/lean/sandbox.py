@@ -9,7 +9,7 @@ from pathlib import Path
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.forkserver_client import Program, WarmLean
 from curate.formalize.lean.process import Outcome, run_limited
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import JudgeLimits
 
 EXIT_CODE = 97
 """Of a process whose jail could not be set up."""
@@ -66,13 +66,14 @@ class Sandbox:
         folder: Path,
         *,
         read: Sequence[Path] = (),
+        execute: Sequence[Path] = (),
         env: Mapping[str, str] | None = None,
         take: Take | None = None,
     ) -> Outcome:
         """Runs one program; everything that it started is dead on return.
 
-        `folder`: an empty folder of the caller's. `read`: all that the program may read; it may write nothing but its
-        scratch folder, `scratch(folder)`.
+        `folder`: an empty folder of the caller's. `read`: all that the program may read, with `execute`, whose files it
+        may execute too; it may write nothing but its scratch folder, `scratch(folder)`.
 
         Raises:
             OSError: no process could be started.
@@ -83,7 +84,7 @@ class Sandbox:
         for path in filter(Path.exists, read):
             share(path)
         variables = {"LANG": "C.UTF-8", "HOME": str(scratch), **(env or {})}
-        policy = self._policy(root, scratch, read, take) if self.jailed else None
+        policy = self._policy(root, scratch, read, execute, take) if self.jailed else None
         limits = Limits(wall_s=self.limits.wall_s, memory_mb=self.limits.memory_mb, output_mb=OUTPUT_MB)
         start = partial(self.lean.start, program, jail=policy)
         outcome = run_limited(list(arguments), cwd=scratch, env=variables, limits=limits, start=start)
@@ -96,13 +97,15 @@ class Sandbox:
         """The folder that a program run in `folder` may write to."""
         return folder / "scratch"
 
-    def _policy(self, root: Path, scratch: Path, read: Sequence[Path], take: Take | None) -> dict[str, object]:
+    def _policy(
+        self, root: Path, scratch: Path, read: Sequence[Path], execute: Sequence[Path], take: Take | None
+    ) -> dict[str, object]:
         """What `native/jail.py` is told."""
         limits = self.limits
         return {
             "root": str(root),
             "read": [str(path) for path in read],
-            "execute": [],
+            "execute": [str(path) for path in execute],
             "scratch": str(scratch),
             "scratch_mb": 3 * limits.module_mb,
             "cwd": str(scratch),

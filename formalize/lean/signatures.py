@@ -21,7 +21,7 @@ from curate.formalize.lean.prelude import Prelude, open_prelude
 from curate.formalize.lean.process import child_environment, run_limited
 from curate.formalize.lean.readers import TableReader
 from curate.schemas.errors import Failed, Refused
-from curate.schemas.stochbench.records import Environment
+from curate.schemas.stochbench.environment import Environment
 from curate.schemas.store.digest import digest_files
 
 SHIMS = Path(__file__).parent.parent / "signatures"

@@ -3,7 +3,7 @@
 import difflib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from curate.formalize.gate.syntax_rules import check_syntax
@@ -24,7 +24,7 @@ from curate.formalize.text.lexer import mask_code
 from curate.formalize.text.names import KnownNames
 from curate.formalize.text.signature import compare_parts
 from curate.formalize.text.statements import IDENTIFIER, find_statements
-from curate.schemas.stochbench.records import Environment
+from curate.schemas.stochbench.environment import Environment
 from curate.schemas.store.digest import digest_text
 
 ROUND_WALL_S = 60.0
@@ -197,9 +197,7 @@ def _hits(job: Job, text: str, messages: list[str]) -> tuple[Declaration, ...]:
         for entry in job.names.declarations.entries
         if entry.kind != "axiom" and not entry.name.startswith("Lean.")
     )
-    return search(
-        job.names.declarations.model_copy(update={"entries": useful}), [*words, job.draft.header.informal], HITS
-    )
+    return search(replace(job.names.declarations, entries=useful), [*words, job.draft.header.informal], HITS)
 
 
 def render_diff(before: str, after: str) -> str:

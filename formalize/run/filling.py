@@ -5,8 +5,9 @@ from collections.abc import Collection
 from curate.formalize.checks.hypotheses import tag_hypotheses
 from curate.formalize.records.draft import Header
 from curate.formalize.terms.statements import Statement
+from curate.schemas.stochbench.environment import Environment
 from curate.schemas.stochbench.gift import rate_gift
-from curate.schemas.stochbench.records import CheckResult, Environment, Formalization, Problem, Status
+from curate.schemas.stochbench.records import CheckResult, Formalization, Problem, Status
 from curate.schemas.store.digest import digest_text
 
 

@@ -1,5 +1,6 @@
 """Puts together what a run needs: the Lean that is asked, and the names that its sources declare."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from curate.formalize.lean.backend import LeanBackend
@@ -25,7 +26,7 @@ def open_setup(
         lean = open_library(library, cache)
         own = parse_declarations(shim.read_text(encoding="utf-8"), "Mathlib") if shim else Declarations()
         prelude = read_declarations(SOURCES)
-        both = own.model_copy(update={"entries": (*own.entries, *prelude.entries)})
+        both = replace(own, entries=(*own.entries, *prelude.entries))
         return lean, KnownNames(declarations=both, complete=True)
     lean = open_lean(project, cache)
     declarations = read_declarations(project if project is not None else SOURCES)

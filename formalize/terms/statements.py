@@ -9,7 +9,7 @@ from typing import Any, Literal
 from curate.formalize.terms.instances import find_foreign
 from curate.formalize.terms.printing import fresh_name, print_term
 from curate.formalize.terms.terms import Node, Terms
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 MATCHER = ".match_"
 """Stands in the names that Lean gives to what it makes of a `match`."""
@@ -18,7 +18,8 @@ PROOFS = ("theorem", "opaque")
 Info = Literal["default", "implicit", "strictImplicit", "instImplicit"]
 
 
-class Binder(Record):
+@value
+class Binder:
     """One leading binder of a statement."""
 
     name: str
@@ -34,7 +35,8 @@ class Binder(Record):
     """sha256 of its type, in which the binders before it stand by name."""
 
 
-class Statement(Record):
+@value
+class Statement:
     """What a theorem says. Every leading ∀ or → is a binder, on whichever side of the colon it was written."""
 
     name: str

@@ -92,6 +92,13 @@ class Table:
             found.add(self.names[rest["induct"]].text)
         return found
 
+    def family(self, constant: Constant) -> str:
+        """The first of the inductive types that a type, constructor or recursor of the table was declared with."""
+        if "induct" in constant.rest:
+            return self.family(self.constants[self.names[constant.rest["induct"]].text])
+        first: int = constant.rest["all"][0]
+        return self.names[first].text
+
     def mentioned(self, roots: list[int]) -> set[str]:
         """Names of the constants in terms; the structures of projections are among them."""
         return {self.names[term.values[0]].text for term in self.below(roots) if term.kind in ("const", "proj")}

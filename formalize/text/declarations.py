@@ -6,7 +6,7 @@ from pathlib import Path
 
 from curate.formalize.text.lexer import mask_code
 from curate.formalize.text.statements import IDENTIFIER
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 MAX_FILES = 5_000
 MAX_FILE_BYTES = 2 << 20
@@ -23,7 +23,8 @@ _EVENT = re.compile(
 )
 
 
-class Declaration(Record):
+@value
+class Declaration:
     """A name that some source declares."""
 
     name: str
@@ -36,7 +37,8 @@ class Declaration(Record):
     deprecated_for: str | None = None
 
 
-class Declarations(Record):
+@value
+class Declarations:
     """All that was found."""
 
     entries: tuple[Declaration, ...] = ()

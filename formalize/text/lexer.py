@@ -3,7 +3,7 @@
 import re
 from typing import Literal, NamedTuple
 
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 Kind = Literal["word", "name", "string", "char", "number", "sign"]
 """`name` is given by Lean's own parser only; to this lexer a name and a keyword are both a `word`."""
@@ -36,7 +36,8 @@ class Token(NamedTuple):
     end: int
 
 
-class Lexed(Record):
+@value
+class Lexed:
     """A text's tokens, and where a comment or string that is never closed begins (None when there is none)."""
 
     tokens: tuple[Token, ...]

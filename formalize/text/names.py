@@ -4,7 +4,7 @@ import re
 from functools import cached_property
 
 from curate.formalize.text.declarations import Declarations
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 SORTS = ("Prop", "Type", "Sort")
 
@@ -71,7 +71,8 @@ SKELETON = str.maketrans(
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
-class KnownNames(Record):
+@value
+class KnownNames:
     """The names that may stand in a statement."""
 
     declarations: Declarations

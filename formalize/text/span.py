@@ -3,12 +3,13 @@
 import re
 from bisect import bisect_right
 
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 MAX_SHOWN_LINE = 160
 
 
-class Span(Record):
+@value
+class Span:
     """A place in the text that was given. Lines count from 1, columns from 0, in code points."""
 
     line: int

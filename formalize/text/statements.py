@@ -3,7 +3,7 @@
 import re
 
 from curate.formalize.text.lexer import mask_code
-from curate.schemas.base import Record
+from curate.schemas.value import value
 
 STATEMENT_WORDS = ("theorem", "lemma", "proposition", "corollary")
 """Words that begin a statement, the last two for people who come from paper; only the first is core Lean's."""
@@ -25,7 +25,8 @@ _STATEMENT = re.compile(
 IDENTIFIER = re.compile(r"[^\W\d][\w'!?₀-₉]*(?:\.[^\W\d][\w'!?₀-₉]*)*")
 
 
-class StatementSpan(Record):
+@value
+class StatementSpan:
     """The place of one statement with its proof, in code points from the text's start."""
 
     name: str

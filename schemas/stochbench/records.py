@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import StringConstraints
 
 from curate.schemas.base import Record
+from curate.schemas.stochbench.environment import Environment
 
 Topic = Literal[
     "markov-chains",
@@ -44,22 +45,6 @@ class Source(Record):
     locator: Line
     """Page, section or exercise."""
     licence: Line
-
-
-class Environment(Record):
-    """Which Lean stood behind an answer. Part of every record and every cache key."""
-
-    implementation: Literal["embedded", "project", "signatures"]
-    """`signatures`: the embedded Lean on axioms with the names and types of a part of Mathlib; it proves nothing."""
-    lean_version: str
-    toolchain: str | None = None
-    prelude_digest: str | None = None
-    """sha256 over the embedded prelude's compiled modules; None for a project."""
-    mathlib_revision: str | None = None
-    options: tuple[str, ...]
-    """The `-D` options that were given."""
-    label: str
-    """What may be said of it in public, such as "Lean 4.35.0 kernel with curate's prelude"."""
 
 
 class CheckResult(Record):

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, StringConstraints
 
 from curate.schemas.base import Record
-from curate.schemas.stochbench.records import Digest, Environment
+from curate.schemas.stochbench.environment import Environment, JudgeLimits
+from curate.schemas.stochbench.records import Digest
 
 Claim = Literal["proof", "disproof"]
 """A proof has the problem's theorem; a disproof has `<name>_disproof : ¬ (statement)`."""
@@ -25,6 +26,7 @@ Reason = Literal[
     "crash",
     "sandbox",
     "reader",
+    "library",
     "kernel-too-old",
 ]
 """Why a submission is not accepted. Up to `axioms`: rejected. From `resources` on: unknown."""
@@ -51,19 +53,6 @@ class Submission(Record):
     def text_sha256(self) -> str:
         """Of the text as UTF-8."""
         return hashlib.sha256((self.text or "").encode("utf-8")).hexdigest()
-
-
-class JudgeLimits(Record):
-    """What judging one submission may use."""
-
-    wall_s: float = 60.0
-    """Of each process."""
-    memory_mb: int = 4096
-    """Of each process and all that it starts."""
-    source_bytes: int = 1 << 20
-    module_mb: int = 64
-    """Of any file that the jailed process writes, the compiled module among them."""
-    processes: int = 64
 
 
 class KernelAnswer(Record):

@@ -1,8 +1,10 @@
-"""Files that one process at a time may hold."""
+"""Files that one process at a time may hold, and folders that go with the process that made them."""
 
 import fcntl
+import shutil
+import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from curate.schemas.errors import Stopped
@@ -33,3 +35,23 @@ def hold_output(out: Path) -> Iterator[None]:
     out.parent.mkdir(parents=True, exist_ok=True)
     with hold(out.with_name(f".{out.name}.lock"), f"another run writes {out}; wait for it, or name another --out"):
         yield
+
+
+@contextmanager
+def passing_folder(place: Path) -> Iterator[Path]:
+    """A new folder in `place` that goes with the block; what killed processes left there goes now."""
+    place.mkdir(parents=True, exist_ok=True)
+    for left in place.glob("*.lock"):
+        with suppress(Stopped), hold(left, "in use"):
+            shutil.rmtree(left.with_suffix(""), ignore_errors=True)
+            left.unlink(missing_ok=True)
+    folder = place / uuid.uuid4().hex
+    lock = folder.with_suffix(".lock")
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # another process may just be asking whether the folder is left over
+        folder.mkdir()
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+            lock.unlink(missing_ok=True)

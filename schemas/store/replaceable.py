@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from curate.schemas.errors import Refused
+from curate.schemas.store.digest import digest_file
 from curate.schemas.store.layout import MANIFEST
 from curate.schemas.store.manifest import BuildManifest, read_manifest
 
@@ -33,7 +34,10 @@ def build_of(dataset: str) -> Callable[[Path], None]:
 
 
 def find_foreign(folder: Path, manifest: BuildManifest) -> list[str]:
-    """Entries of `folder` that its manifest does not name: files, links, and folders without a named file."""
+    """Entries of `folder` that its manifest does not name: files, links, and folders without a named file.
+
+    A page that was edited is foreign too: somebody wrote in it. Other files that changed are damaged, and made anew.
+    """
     named = {MANIFEST, *manifest.files}
     parents = {str(parent) for name in named for parent in Path(name).parents}
     found: list[str] = []
@@ -42,4 +46,6 @@ def find_foreign(folder: Path, manifest: BuildManifest) -> list[str]:
         plain_folder = path.is_dir() and not path.is_symlink()
         if name not in (parents if plain_folder else named) or path.is_symlink():
             found.append(name)
+        elif path.suffix == ".md" and digest_file(path) != manifest.files[name].sha256:
+            found.append(f"{name} (edited)")
     return found

@@ -27,7 +27,9 @@ from curate.scrapers.github.verdicts import (
 )
 
 LIMIT_TYPES = frozenset({"RATE_LIMIT", "RATE_LIMITED"})
-TOO_EXPENSIVE_TYPES = frozenset({"RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "TIMEOUT"})
+TOO_EXPENSIVE_TYPES = frozenset(
+    {"RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "EXCESSIVE_PAGINATION", "TIMEOUT"}
+)
 DENIED_TYPES = frozenset({"FORBIDDEN", "INSUFFICIENT_SCOPES", "SAML_ENFORCEMENT"})
 CURSOR_TYPES = frozenset({"INVALID_CURSOR_ARGUMENTS"})
 RETRIED_4XX = frozenset({408, 425})
@@ -35,7 +37,7 @@ RETRIED_4XX = frozenset({408, 425})
 _TOO_EXPENSIVE_WORDS = re.compile(
     r"something went wrong while executing|couldn't respond to your request in time", re.I
 )
-_LIMIT_WORDS = re.compile(r"rate limit|abuse detection|submitted too quickly", re.I)
+_LIMIT_WORDS = re.compile(r"rate limit|abuse detection|submitted too quickly|login attempts exceeded", re.I)
 _PRIMARY_WORDS = re.compile(r"API rate limit (already )?exceeded", re.I)
 _DENIED_WORDS = re.compile(r"resource not accessible|must have|not authorized|requires authentication|SAML", re.I)
 _CURSOR_WORDS = re.compile(r"not appear to be a valid cursor|invalid cursor", re.I)
@@ -96,6 +98,8 @@ def _classify_graphql(answer: Answer, body: Any) -> Verdict:
         return Good(body["data"])
     if errors is None:
         message = _message(body, answer.body)
+        if _LIMIT_WORDS.search(message):
+            return _classify_limit(answer, message)
         return TooExpensive(message) if _TOO_EXPENSIVE_WORDS.search(message) else InvalidResponse(message)
     if not isinstance(errors, list):
         return InvalidResponse("a list of errors that is none")
@@ -103,7 +107,7 @@ def _classify_graphql(answer: Answer, body: Any) -> Verdict:
 
 
 def _classify_errors(answer: Answer, data: Any, errors: list[dict[str, Any]]) -> Verdict:
-    kinds = {str(error.get("type") or error.get("code") or "") for error in errors}
+    kinds = {_kind_of(error) for error in errors}
     messages = [str(error.get("message", "")) for error in errors]
     message = printable(messages[0] if messages else "an empty list of errors", 200)
     if kinds & LIMIT_TYPES or any(map(_LIMIT_WORDS.search, messages)):
@@ -117,6 +121,13 @@ def _classify_errors(answer: Answer, data: Any, errors: list[dict[str, Any]]) ->
     if errors and kinds <= DENIED_TYPES | {"NOT_FOUND"}:
         return _classify_refused_parts(data, errors, kinds, message)
     return Denied(403, message) if kinds & DENIED_TYPES else InvalidResponse(message)
+
+
+def _kind_of(error: dict[str, Any]) -> str:
+    """GitHub's type of an error; some servers and gateways give it as a code, and that among the extensions."""
+    extensions = error.get("extensions")
+    more = extensions if isinstance(extensions, dict) else {}
+    return str(error.get("type") or error.get("code") or more.get("type") or more.get("code") or "")
 
 
 def _classify_limit(answer: Answer, message: str) -> RateLimited:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from curate.scrapers.github.ledger import LISTS, Draft, ListName, PullEntry, ShaTodo, parse_time
+from curate.scrapers.github.parse import check_header, check_items
 from curate.scrapers.github.verdicts import ErrorPath
 
 
@@ -119,7 +120,7 @@ def check_count(nodes: list[Any] | None, asked: int) -> None:
 
 
 def check_bundle(node: Mapping[str, Any] | None, refused: tuple[str, ...] = ()) -> Mapping[str, Any]:
-    """`node` when it is a whole header with its lists, but for what was refused.
+    """`node` when it is a whole header with its lists, but for what was refused, and can be parsed.
 
     Raises:
         Incoherent: it is null, or something in it is missing that GitHub never leaves out.
@@ -131,24 +132,43 @@ def check_bundle(node: Mapping[str, Any] | None, refused: tuple[str, ...] = ()) 
         if connection is None and name in ("files", "userContentEdits"):
             continue  # nullable in GitHub's schema: no diff to list, or no edit ever
         _check_list(name, connection, node.get("number"), refused)
+        check_number(connection["totalCount"])
+    check_header(node)
     return node
 
 
-def _check_list(name: str, connection: Mapping[str, Any] | None, number: int | None, refused: tuple[str, ...]) -> None:
+def check_number(value: Any) -> None:
+    """Raises Incoherent where GitHub's schema promises a count and `value` is none."""
+    if not isinstance(value, int) or value < 0:
+        raise Incoherent("a list does not say how long it is")
+
+
+def _check_list(
+    name: ListName, connection: Mapping[str, Any] | None, number: int | None, refused: tuple[str, ...]
+) -> None:
     if connection is None or connection.get("nodes") is None:
         raise Incoherent(f"a list of pull request {number} is missing")
     holes = [place for place, item in enumerate(connection["nodes"]) if item is None]
     if any(f"{name}.nodes.{place}" not in refused for place in holes):
         raise Incoherent(f"a list of pull request {number} has holes")
+    check_page_info(connection["pageInfo"])
+    check_items(name, (item for item in connection["nodes"] if item is not None))
+
+
+def check_page_info(info: Mapping[str, Any]) -> None:
+    """Raises Incoherent when a list does not say whether it goes on, or where."""
+    cursor = info["endCursor"]
+    if not isinstance(info["hasNextPage"], bool) or not (cursor is None or isinstance(cursor, str)):
+        raise Incoherent("a list does not say whether there is more")
+    if info["hasNextPage"] and not cursor:
+        raise Incoherent("a list goes on but has no cursor")
 
 
 def _next_cursor(connection: Mapping[str, Any] | None) -> str | None:
     if connection is None or not connection["pageInfo"]["hasNextPage"]:
         return None
-    cursor: str | None = connection["pageInfo"]["endCursor"]
-    if not cursor:
-        raise Incoherent("a list goes on but has no cursor")
-    return cursor
+    check_page_info(connection["pageInfo"])
+    return str(connection["pageInfo"]["endCursor"])
 
 
 def _nodes(connection: Mapping[str, Any] | None) -> list[dict[str, Any]]:

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from curate.schemas.errors import Failed
-from curate.scrapers.github.bundles import Incoherent, check_count, find_refused
+from curate.scrapers.github.bundles import Incoherent, check_count, check_number, check_page_info, find_refused
 from curate.scrapers.github.ledger import ShaTodo, split_todo_sha
 from curate.scrapers.github.page import CursorExpired, NodesNotFound, Page, QueryTooExpensive
+from curate.scrapers.github.pages import select_rows
+from curate.scrapers.github.parse import parse_each
 from curate.scrapers.github.session import Session
 from curate.scrapers.github.shas import ShaAnswer, ShaTask, keep_rows, note_absent, note_error
 from curate.scrapers.github.sizes import LIST_SIZES, SHA_SIZES, BatchSize
@@ -131,7 +133,9 @@ def fetch_checks_by_rest(session: Session, task: ShaTask) -> None:
             while url is not None:
                 page = session.client.get(url, parameters)
                 with session.reading(path, page):
-                    rows += page.data["check_runs"] if query == "rest:check-runs" else [*page.data]
+                    found = page.data["check_runs"] if query == "rest:check-runs" else [*page.data]
+                    list(parse_each(query, found))
+                    rows += found
                 answers.append((query, url, page))
                 url, parameters = page.next_url, {}
     except (Failed, Incoherent):
@@ -213,8 +217,9 @@ def _answer(nodes: list[Any], pages: tuple[int, ...], last: Page) -> ShaAnswer:
     rollups = [node["statusCheckRollup"] for node in nodes]
     if rollups[0] is None:
         return ShaAnswer(None, None, pages, last.moment)
-    rows = [row for rollup in rollups for row in rollup["contexts"]["nodes"] if row is not None]
-    return ShaAnswer(rows, rollups[0]["contexts"]["totalCount"], pages, last.moment)
+    rows = [row for rollup in rollups for row in select_rows(rollup)]
+    others = sum(row is not None for rollup in rollups for row in rollup["contexts"]["nodes"]) - len(rows)
+    return ShaAnswer(rows, rollups[0]["contexts"]["totalCount"] - others, pages, last.moment)
 
 
 def _is_refused(page: Page, prefix: tuple[str | int, ...]) -> bool:
@@ -233,6 +238,9 @@ def _check_commit(task: ShaTask, node: Any, refused: tuple[str, ...]) -> None:
         row is None and f"statusCheckRollup.contexts.nodes.{place}" not in refused for place, row in enumerate(rows)
     ):
         raise Incoherent(f"the check rows of {task.sha} have holes")
+    check_page_info(rollup["contexts"]["pageInfo"])
+    check_number(rollup["contexts"]["totalCount"])
+    list(parse_each("checks", select_rows(rollup)))
 
 
 def _more_after(node: Any) -> str | None:

@@ -10,6 +10,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from typing import Any, assert_never
 
 from curate.schemas.distribution import install_advice
@@ -220,6 +221,8 @@ class Client:
             )
         except RuntimeError as error:
             raise Refused(f"GitHub sends this request elsewhere: {printable(str(error), 300)}") from None
+        if "retry-after" in headers:  # it may be a date, which needs one to compare with
+            headers = {"date": formatdate(self.now(), usegmt=True), **headers}
         answer = Answer(status, headers, text)
         self.usage.answers += 1
         self.usage.answer_s += max(self.clock.now() - began, 0.0)
@@ -269,6 +272,9 @@ class Client:
         wait_s = limit.wait_s
         if wait_s is None:
             wait_s = SHORTEST_LIMIT_S * 2 ** (self._streak.limited - 1)
+        wait_s = max(
+            wait_s, float(2 ** (self._streak.limited - 1))
+        )  # "at once" and a reset in the past, again and again
         why = self._describe_primary() if limit.primary else "GitHub's limit on many requests in a short time"
         self._close_until(self.now() + wait_s, why, (resource,) if limit.primary else ("graphql", "rest"))
 

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Mapping
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 
 RESET_MARGIN_S = 1.0
@@ -53,6 +54,9 @@ def _number(text: str | None) -> float | None:
 
 def _http_date(text: str | None) -> float | None:
     try:
-        return None if text is None else parsedate_to_datetime(text).timestamp()
-    except (ValueError, TypeError):
+        date = None if text is None else parsedate_to_datetime(text)
+    except (ValueError, TypeError, OverflowError):
         return None
+    if date is None:
+        return None
+    return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()

@@ -8,6 +8,7 @@ from typing import Any
 from curate.scrapers.github.ledger import LISTS, Ledger, ListName, Question
 
 PAGES_IN_MEMORY = 8
+ROW_TYPES = ("CheckRun", "StatusContext")
 
 
 class Pages:
@@ -70,7 +71,12 @@ def read_rows(pages: Pages, page: int, commit_id: str) -> list[Any]:
     if query == "rest:statuses":
         return list(pages.whole(page))
     rollup = pages.node(page, commit_id)["statusCheckRollup"]
-    return [] if rollup is None else [row for row in rollup["contexts"]["nodes"] if row is not None]
+    return [] if rollup is None else select_rows(rollup)
+
+
+def select_rows(rollup: Mapping[str, Any]) -> list[Any]:
+    """The rows of a roll-up of GraphQL, without those of a type that is not known: what they say can't be told."""
+    return [row for row in rollup["contexts"]["nodes"] if row is not None and row["__typename"] in ROW_TYPES]
 
 
 def collect_items(parts: Iterable[Mapping[str, Any]]) -> dict[ListName, dict[str, Any]]:

@@ -1,6 +1,6 @@
 """From the raw pages to records: offline, from the archive alone."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -46,23 +46,8 @@ def parse_pull(pages: Pages, entry: PullEntry) -> PullRequest:
     others = _other_commits(timeline, pushed_away, {commit["oid"] for commit in listed})
     parsed_others = tuple(parse_commit(pages, commit, cut) for commit in others)
     return PullRequest(
+        **_parse_header(head),
         repo=pages.ledger.repo,
-        number=head["number"],
-        title=storable(head["title"]),
-        body=storable(head["body"]),
-        state=head["state"],
-        is_draft=head["isDraft"],
-        created_at=head["createdAt"],
-        updated_at=head["updatedAt"],
-        closed_at=head["closedAt"],
-        merged_at=head["mergedAt"],
-        merge_commit_sha=head["mergeCommit"]["oid"] if head["mergeCommit"] else None,
-        base_ref=head["baseRefName"],
-        head_ref=storable(head["headRefName"]),
-        head_sha=head["headRefOid"],
-        head_repo=head["headRepository"]["nameWithOwner"] if head["headRepository"] else None,
-        author=_login(head["author"]),
-        labels=tuple(storable(label["name"]) for label in (head["labels"] or {"nodes": ()})["nodes"] if label),
         files=tuple(storable(path) for path in items["files"]),
         commits=commits,
         other_commits=tuple(commit for commit in parsed_others if commit.checks is not None),
@@ -73,6 +58,76 @@ def parse_pull(pages: Pages, entry: PullEntry) -> PullRequest:
         fetched_at=pages.question(entry.pages[0]).at,
         sources=(SOURCE,),
     )
+
+
+def _parse_header(head: Any) -> dict[str, Any]:
+    """The fields of a pull request that are not lists of its bundle."""
+    return {
+        "number": head["number"],
+        "title": storable(head["title"]),
+        "body": storable(head["body"]),
+        "state": head["state"],
+        "is_draft": head["isDraft"],
+        "created_at": head["createdAt"],
+        "updated_at": head["updatedAt"],
+        "closed_at": head["closedAt"],
+        "merged_at": head["mergedAt"],
+        "merge_commit_sha": head["mergeCommit"]["oid"] if head["mergeCommit"] is not None else None,
+        "base_ref": head["baseRefName"],
+        "head_ref": storable(head["headRefName"]),
+        "head_sha": head["headRefOid"],
+        "head_repo": head["headRepository"]["nameWithOwner"] if head["headRepository"] is not None else None,
+        "author": _login(head["author"]),
+        "labels": tuple(storable(label["name"]) for label in (head["labels"] or {"nodes": ()})["nodes"] if label),
+    }
+
+
+def check_header(head: Any) -> None:
+    """Parses the header of a pull request as it will be parsed in every later run, so that none fails at it.
+
+    Raises:
+        KeyError, TypeError, ValueError, AttributeError: it is not in the shape that GitHub's schema promises.
+    """
+    PullRequest(
+        **_parse_header(head),
+        repo="o/r",
+        files=(),
+        commits=(),
+        other_commits=(),
+        events=(),
+        comments=(),
+        cut=(),
+        fetched_at=None,
+        sources=(SOURCE,),
+    )
+
+
+def check_items(name: ListName, items: Iterable[Any]) -> None:
+    """Parses the items of a list of a pull request as `check_header` does the rest; raises the same."""
+    for item in items:
+        match name:
+            case "commits":
+                commit = item["commit"]
+                Commit(sha=commit["oid"], committed_at=commit["committedDate"], checks=None)
+                _check_text(commit["id"])
+            case "files":
+                _check_text(item["path"])
+            case "userContentEdits":
+                BodyEdit(at=item["editedAt"], body=item["diff"] or "")
+            case "timelineItems":
+                _item_time(item)
+                if item["__typename"] in EVENT_KINDS:
+                    parse_event(item)
+                if item["__typename"] == "HeadRefForcePushedEvent":
+                    check_items(
+                        "commits", ({"commit": item[end]} for end in ("beforeCommit", "afterCommit") if item[end])
+                    )
+                list(parse_comments([item]))
+
+
+def _check_text(value: Any) -> None:
+    if not isinstance(value, str):
+        raise TypeError("no text where one was promised")
 
 
 def parse_commit(pages: Pages, commit: Any, cut: set[str]) -> Commit:
@@ -91,8 +146,12 @@ def parse_commit(pages: Pages, commit: Any, cut: set[str]) -> Commit:
 
 def parse_rows(pages: Pages, page: int, commit_id: str) -> Iterator[CheckRow]:
     """The check rows that page `page` has of a commit, whether GraphQL or REST gave it."""
-    parse = PARSE_ROW.get(pages.question(page).query, parse_context)
-    yield from map(parse, read_rows(pages, page, commit_id))
+    yield from parse_each(pages.question(page).query, read_rows(pages, page, commit_id))
+
+
+def parse_each(query: str, rows: Iterable[Any]) -> Iterator[CheckRow]:
+    """The check rows in an answer to `query`."""
+    yield from map(PARSE_ROW.get(query, parse_context), rows)
 
 
 def parse_context(row: Any) -> CheckRow:
@@ -108,14 +167,14 @@ def parse_context(row: Any) -> CheckRow:
             started_at=row["createdAt"] if row["state"] in ("PENDING", "EXPECTED") else None,
             sources=(SOURCE,),
         )
-    run = (row["checkSuite"] or {}).get("workflowRun")
+    run = row["checkSuite"]["workflowRun"] if row["checkSuite"] is not None else None
     return make_check_row(
         id=row["id"],
         kind="check_run",
         name=storable(row["name"]),
         conclusion=row["conclusion"],
         details_url=row["detailsUrl"],
-        workflow=run["workflow"]["name"] if run else None,
+        workflow=run["workflow"]["name"] if run is not None else None,
         started_at=row["startedAt"],
         completed_at=row["completedAt"],
         sources=(SOURCE,),

@@ -85,7 +85,12 @@ def check_access(client: Client, repo: str) -> None:
     """Asks REST for the repository: a wrong token, one that may not see it, or another name now is told at once."""
     client.check_reachable()
     data = client.get(f"/repos/{repo}").data
-    check_name(repo, str(data.get("full_name")) if isinstance(data, dict) else "something that is no repository")
+    name = data.get("full_name") if isinstance(data, dict) else None
+    if not isinstance(name, str):
+        raise Refused(
+            f"{printable(client.url, 200)} does not answer like GitHub when asked for {repo}: is it the address?"
+        )
+    check_name(repo, name)
 
 
 def open_repository(session: Session, checked: bool = False) -> State:
@@ -108,6 +113,8 @@ def open_repository(session: Session, checked: bool = False) -> State:
         if found is None:
             raise Refused(f"GitHub shows no repository {repo} to this token")
         repo_id, name = str(found["id"]), str(found["nameWithOwner"])
+        if not found["id"] or not isinstance(found["id"], str) or not isinstance(found["nameWithOwner"], str):
+            raise Incoherent("the repository has no id or no name")
         newest = [parse_time(node["updatedAt"]) for node in found["pullRequests"]["nodes"] if node]
     check_name(repo, name)
     state = session.ledger.state() or State(repo_id=repo_id, seen_until=newest[0] if newest else None)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from curate.schemas.errors import Refused, Stopped
-from curate.scrapers.github.bundles import Incoherent, check_bundle, find_refused
+from curate.scrapers.github.bundles import Incoherent, check_bundle, check_number, check_page_info, find_refused
 from curate.scrapers.github.entries import keep_bundle, note_pull_error
 from curate.scrapers.github.ledger import Ledger, PullEntry, State, pull_key, todo_pull_key
 from curate.scrapers.github.page import CursorExpired, Page, QueryTooExpensive
@@ -188,6 +188,8 @@ def ask_listing(session: Session, asked: dict[str, Any]) -> tuple[Page, dict[str
                 listed = _read_listing(session, page)
                 for place, node in enumerate(listed["nodes"]):
                     _check_hole(node, place, page.refused)
+                    if node is not None:
+                        _check_listed(node)
             return page, listed
         except (QueryTooExpensive, Incoherent):
             if asked["page"] == 1:
@@ -199,9 +201,16 @@ def _read_listing(session: Session, page: Page) -> dict[str, Any]:
     repository = page.data["repository"]
     check_repository(session, repository)
     listed: dict[str, Any] = repository["pullRequests"]
-    if not isinstance(listed["pageInfo"]["hasNextPage"], bool) or not isinstance(listed["totalCount"], int):
-        raise Incoherent("a page of pull requests does not say whether there is more")
+    check_page_info(listed["pageInfo"])
+    check_number(listed["totalCount"])
     return listed
+
+
+def _check_listed(node: Mapping[str, Any]) -> None:
+    """Raises Incoherent when a row of a listing does not say what it is of, or when that changed."""
+    if not isinstance(node["number"], int) or not isinstance(node["id"], str):
+        raise Incoherent("a row of a list of pull requests is of none")
+    datetime.fromisoformat(node["updatedAt"])
 
 
 def _read_headers(listed: Mapping[str, Any], page: Page) -> Sequence[Header]:

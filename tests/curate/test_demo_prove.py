@@ -8,7 +8,7 @@ from command_line import Place
 
 from curate import exits
 from curate.console import Screen, Verbosity
-from curate.demo.prove import PROBLEMS, run_demo_prove
+from curate.demo.prove import PROBLEMS, run_demo
 from curate.releases.tables import read_rows
 
 SOME = ("square-of-fair-capital", "square-of-fair-capital-abstract", "work-is-conserved-abstract")
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.lean
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("demo")
-    run_demo_prove(Screen(Verbosity.QUIET), folder, SOME)
+    run_demo(Screen(Verbosity.QUIET), folder, SOME)
     return folder
 
 

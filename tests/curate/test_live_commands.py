@@ -13,7 +13,7 @@ from curate import exits
 from curate.cli import cli
 from curate.commands.live_options import parse_live
 from curate.console import Screen
-from curate.demo.live import run_demo_live
+from curate.demo.live import run_demo
 from curate.exits import STOPPED, exit_code
 from curate.live import LiveOptions, fetch_github, find_remote, show_plan
 from curate.live_view import LiveProgress
@@ -43,7 +43,7 @@ def read_dataset(folder: Path) -> dict[str, bytes]:
 def test_the_demo_goes_the_whole_way_and_the_archive_alone_gives_the_same_labels(tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
-    run_demo_live(Screen(), tmp_path)
+    run_demo(Screen(), tmp_path)
     manifest = json.loads((tmp_path / "dataset" / "MANIFEST.json").read_text())
     assert {"github", "queueboard"} <= {one["name"] for one in manifest["inputs"]}
     (snapshots,) = (tmp_path / "dataset" / "snapshots").glob("train*.parquet")

@@ -36,6 +36,16 @@ def test_a_damaged_cached_patch_is_made_anew(place: Place, demo: Sources) -> Non
     assert (said.code, digest(place.out)) == (exits.DONE, wanted)
     with Archive(place.folder / "workspace" / "patches") as patches:
         assert all(patches.get(key) for key in patches.keys("patch/"))
+    shutil.rmtree(place.out)
+    for name in ("patches", "pulls"):
+        (place.folder / "workspace" / name / "cache.db").write_bytes(b"no database")
+    said = place.prs(*demo.both())
+    assert said.err.count("is computed anew") == 2
+    assert (said.code, digest(place.out)) == (exits.DONE, wanted)
+    (place.folder / "workspace" / "archive" / "cache.db").write_bytes(b"no database")
+    shutil.rmtree(place.out)
+    assert place.prs(*demo.both()).code == exits.REFUSED
+    assert (place.folder / "workspace" / "archive" / "cache.db").read_bytes() == b"no database", "left as it is"
 
 
 def test_a_damaged_record_is_named_and_the_same_command_reads_it_anew(place: Place, demo: Sources) -> None:

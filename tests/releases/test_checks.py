@@ -143,6 +143,8 @@ SPOILT: dict[str, tuple[str, Callable[[Rows], Rows]]] = {
     "a token in a patch": ("secret", accepted(diff="+token = 'ghp_" + "a1" * 18 + "'\n")),
     "a private key in a patch": ("secret", accepted(diff="+-----BEGIN RSA PRIVATE KEY-----\n")),
     "an empty title": ("empty", accepted(title="  ")),
+    "an invisible title": ("empty", accepted(title="\u200b\u2060 …")),
+    "a day after the newest record": ("time", accepted(head_at=datetime(2190, 1, 1, tzinfo=UTC))),
     "a day before GitHub": ("time", accepted(opened_at=datetime(1990, 1, 1, tzinfo=UTC))),
     "a secret of a cloud in a patch": ("secret", accepted(diff="+key = 'AKIA" + "Q7" * 8 + "'\n")),
     "somebody of Zulip in a title": ("person", accepted(title="feat: as @**Ada Lovelace** said")),

@@ -86,6 +86,9 @@ def test_the_hubs_own_word_is_an_absence(code: str) -> None:
         (answer(500), Transient, "500"),
         (answer(503, body=b"<html>bad gateway</html>"), Transient, "503"),
         (answer(418), Failed, "418"),
+        (answer(425), Transient, "425"),
+        (answer(522, body=b"error code: 522"), Transient, "522"),
+        (answer(200, body=b"<html>wifi</html>", content_type="application/xhtml+xml"), Transient, "login"),
         (answer(200, body=b"<html>wifi</html>", content_type="text/html"), Transient, "login"),
     ],
 )
@@ -123,6 +126,10 @@ def test_the_hubs_words_are_escaped_and_cut() -> None:
         ({"retry-after": "soon"}, None),
         ({"ratelimit": '"api";r=0;t=290'}, 290.0),
         ({"ratelimit": '"api";r=12;t=290'}, None),
+        ({"ratelimit": '"pages";r=12;t=900, "api";r=0;t=77'}, 77.0),
+        ({"ratelimit-remaining": "0", "ratelimit-reset": "33"}, 33.0),
+        ({"retry-after": "Sun Apr  5 12:00:30 2026"}, 30.0),
+        ({"retry-after": "10000000000000000000 Mar 2026"}, None),
         ({}, None),
     ],
 )

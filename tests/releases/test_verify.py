@@ -11,6 +11,7 @@ from test_push import REPO, push, quiet
 
 from curate.releases.build import build_release
 from curate.releases.chain import Link, find_broken_links, find_witnesses, read_chain, read_tombstones_of
+from curate.releases.copies import POINTER
 from curate.releases.definition import Definition
 from curate.releases.hub import open_hub
 from curate.releases.ledger import find_entry, read_ledger
@@ -195,6 +196,22 @@ def test_every_ordinary_copy_verifies(published: Hub, tmp_path: Path, copy: Call
 def test_pointers_in_place_of_files_are_named_as_the_cause(published: Hub, tmp_path: Path) -> None:
     with pytest.raises(Failed, match=r"is a Git LFS pointer and not the file: run git lfs pull"):
         verify_release(_pointers(published, tmp_path / "copy"))
+
+
+def test_what_a_file_manager_leaves_is_no_file_of_a_copy_and_changed_line_ends_are_named(
+    published: Hub, tmp_path: Path
+) -> None:
+    folder = _plain(published, tmp_path / "copy")
+    (folder / "snapshots" / ".DS_Store").write_bytes(b"\0")
+    (folder / "Thumbs.db").write_bytes(b"\0")
+    assert verify_release(folder).version == "0.1.0"
+    card = (folder / "README.md").read_bytes()
+    (folder / "README.md").write_bytes(card.replace(b"\n", b"\r\n"))
+    with pytest.raises(Failed, match=r"README\.md has other line ends"):
+        verify_release(folder)
+    (folder / "MANIFEST.json").write_bytes(POINTER + b"oid sha256:00\n")
+    with pytest.raises(Failed, match=r"MANIFEST\.json is a Git LFS pointer"):
+        verify_release(folder)
 
 
 def test_a_foreign_file_and_a_link_that_leads_outside_are_still_found(published: Hub, tmp_path: Path) -> None:

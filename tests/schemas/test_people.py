@@ -23,6 +23,12 @@ PLANTS = {
     "zulip": "thanks to @**Ada Lovelace** for this",
     "zulip, silent": "see @_**Ada Lovelace|123**",
     "after a slash": "cc/@ada-lovelace",
+    "after another": "@user/@ada-lovelace",
+    "in italics": "_@ada-lovelace_ said",
+    "dot alone spelt": "ada@math<dot>org",
+    "at and dot in one word": "ada_at_math_dot_org",
+    "escaped": "ada\\@math.org",
+    "a page with a query": "https://github.com/ada-lovelace?tab=repositories",
     "as code": "ping `@ada-lovelace` please",
     "full width login": "thanks ＠ada",
     "a page": "see https://github.com/ada-lovelace for more",
@@ -38,6 +44,7 @@ HARMLESS = [
     "100%40 of it",
     "git@github.com:leanprover-community/mathlib4.git",
     "@user and `@user`",
+    "_@user_ and x_@y_z and continuous_at_zero_dot_product",
     "doi.org/10.1000/182@x",
 ]
 

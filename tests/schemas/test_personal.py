@@ -96,7 +96,8 @@ CODE = [
     "+@functools.cache", "-@dataclasses.dataclass", " @[simp] theorem x", "+let_expr f@Max.max := x",
     "+  | c@Code.zero' => 1", "+git@github.com:leanprover/lean4", "+  have := x@Foo.zip", "+y = W@x.to(device)",
     "+theorem hf_aestronglyMeasurableOfTheIntegralOfABound : True", "+class task-sk-fading-circle-container-for-a-page",
-    "+x@y.T", "+ f@(g.h)", "+@mathlib.org",
+    "+x@y.T", "+ f@(g.h)", "+@mathlib.org", "+  | x@c.zero => 1", "+  rcases h with ⟨x@y.id, z⟩", "+  | e@expr.app f x",
+    "+  f@g.map h", "+  | h@prod.mk a b => a", "+  (e@name.anonymous)",
 ]  # fmt: skip
 
 
@@ -110,6 +111,10 @@ def test_code_that_only_resembles_an_address_or_a_secret_stays(line: str) -> Non
     [
         ("+ada@math.org", "+redacted"),
         ("-ada+x@math.org", "-redacted"),
+        (
+            "+-- ⟨ada@math.org⟩, ada@unipi.it, ada@math.univ.ac.id, Ada <ada@math.zone>, mailto:a@math.zone",
+            "+-- ⟨redacted⟩, redacted, redacted, Ada <redacted>, mailto:redacted",
+        ),
         ("+# written by Ada <ada@math.org>.\r", "+# written by Ada <redacted>.\r"),
         (" token = 'ghp_" + "a1" * 18 + "'", " token = 'redacted'"),
     ],

@@ -20,7 +20,8 @@ PLANTS = {
     "gh_fine": [f"github_pat_{WORD[:22]}_{WORD[:59]}"],
     "hf": [f"hf_{WORD[:34]}", f"api_org_{WORD[20:54]}"],
     "api": [f"sk-ant-api03-{WORD[:80]}", f"sk-proj-{WORD[:60]}", f"sk-{WORD[:48]}"],
-    "aws": [f"AKIA{CAPITALS[:16]}", f"ASIA{CAPITALS[:16]}", f'aws_secret_access_key = "{WORD[:40]}"'],
+    "aws": [f"AKIA{CAPITALS[:16]}", f"ASIA{CAPITALS[:16]}", f'aws_secret_access_key = "{WORD[:40]}"',
+            f"AWS_SESSION_TOKEN={WORD[:180]}"],
     "slack": [
         f"xoxb-123456789012-123456789012-{WORD[:24]}", f"xoxe.xoxp-1-{WORD[:60]}",
         f"xapp-1-A{CAPITALS[:10]}-12-{HEX[:64]}",
@@ -32,7 +33,14 @@ PLANTS = {
     "gitlab": [f"glpat-{WORD[:20]}"],
     "npm": [f"npm_{WORD[:36]}"],
     "pypi": [f"pypi-AgEIcHlwaS5vcmc{WORD[:80]}"],
-    "stripe": [f"sk_live_{WORD[:24]}", f"rk_live_{WORD[:24]}"],
+    "stripe": [f"sk_live_{WORD[:24]}", f"rk_live_{WORD[:24]}", f"sk_test_{WORD[:24]}", f"whsec_{WORD[:32]}"],
+    "services": [
+        f"sq0atp-{WORD[:22]}", f"shpat_{HEX[:32]}", f"ATATT3xFfGF0{WORD[:180]}", f"lin_api_{WORD[:40]}",
+        f"NRAK-{CAPITALS[:27]}", f"hvs.{WORD[:90]}", f"dp.pt.{WORD[:43]}", f"tskey-auth-{WORD[:16]}-{WORD[:32]}",
+        f"AGE-SECRET-KEY-1{(CAPITALS * 2)[:58]}", f"xai-{WORD[:80]}", f"nvapi-{WORD[:64]}", f"pplx-{WORD[:48]}",
+        f"lsv2_pt_{HEX[:32]}_{HEX[:10]}", f"hf_oauth_{WORD[:60]}",
+    ],
+    "basic": [f"Authorization: Basic {WORD[:40]}=="],
     "sendgrid": [f"SG.{WORD[:22]}.{WORD[:43]}"],
     "telegram": [f"1234567890:AA{WORD[:33]}"],
     "twilio": [f"SK{HEX[:32]}", f"AC{HEX[32:64]}"],
@@ -45,6 +53,7 @@ PLANTS = {
     "header": [f"Authorization: Bearer {WORD[:40]}"],
     "setting": [
         f"token = {HEX[:40]}", f'GITHUB_TOKEN="{HEX[:40]}"', f"api_key: {HEX[:32]}", f"secret_key='{HEX[:64]}'",
+        f"password: {WORD[:20]}", f"github_token = '{WORD[:40]}'",
     ],
     "jwt": [f"eyJ{WORD[:30]}.eyJ{WORD[:60]}.{WORD[:43]}"],
     "url": [f"https://user:{WORD[:20]}@example.org/x"],
@@ -71,6 +80,9 @@ HARMLESS = [
     "a bearer of theorem-proving-with-measurable-functions; Bearer continuousLinearMapOfIsBoundedLinear",
     "structure Token where secret := Nat; password : String := default_value_of_the_field",
     "SKew and ACcumulate; ratio 12345678:AAb; dapi and r8_ and gsk_measurable_of_continuous_on_compact_support_of_f",
+    "sk_test_measurable_of_continuous and hvs.measurableSetOfContinuous, tskey-x and dp.st.toFunOfContinuousLinearMap",
+    "token: theoremAboutContinuousLinearMaps; secret = Nat.add_comm_of_the_sum; password : AVeryLongNameOfAType.x",
+    "Basic continuousLinearMapOfIsBoundedLinearMap and Basic measure theory of a locally compact group",
     "glued and glpat, eyJ alone, AKIAlite",
 ]
 

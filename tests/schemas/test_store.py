@@ -1,6 +1,8 @@
 """What lies on disk: folders that are replaced, lines that are appended, manifests that are read."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from curate.schemas.store.digest import digest_file, digest_files, digest_text
 from curate.schemas.store.jsonl import append_line, read_lines
 from curate.schemas.store.jsontext import write_json
 from curate.schemas.store.layout import MANIFEST, read_split_ids, write_split_ids
-from curate.schemas.store.lock import hold_output
+from curate.schemas.store.lock import hold_output, passing_folder
 from curate.schemas.store.manifest import (
     FORMAT,
     BuildManifest,
@@ -86,6 +88,15 @@ def test_an_empty_folder_and_a_link_in_a_dataset_count_as_foreign(tmp_path: Path
     (out / "README.md").symlink_to(tmp_path)
     with pytest.raises(Refused, match=r"README\.md"), replacing(out, build_of("mathlibpr")):
         pass
+
+
+def test_a_page_that_somebody_edited_is_not_replaced_and_a_damaged_table_is(tmp_path: Path) -> None:
+    out = make_dataset(tmp_path / "out")
+    with (out / "README.md").open("a") as page:
+        page.write("my notes")
+    with pytest.raises(Refused, match=r"README\.md \(edited\)"), replacing(out, build_of("mathlibpr")):
+        pass
+    assert (out / "README.md").read_text().endswith("my notes")
 
 
 @pytest.mark.parametrize("manifest", ["{}", "[]", "no json", '{"name": "my-app", "files": ["app.js"]}', "null"])
@@ -205,3 +216,24 @@ def test_a_lock_is_held_by_one_process_at_a_time_and_let_go_with_the_block(tmp_p
         pass
     with hold_output(out):
         assert [path.name for path in out.parent.iterdir()] == [".out.jsonl.lock"]
+
+
+def test_a_folder_goes_with_its_block_and_that_of_a_killed_process_with_the_next(tmp_path: Path) -> None:
+    program = (
+        "import sys, time; from pathlib import Path; from curate.schemas.store.lock import passing_folder\n"
+        "with passing_folder(Path(sys.argv[1])) as folder:\n"
+        "    (folder / 'file').touch(); print(folder, flush=True); time.sleep(60)"
+    )
+    child = subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert child.stdout
+    theirs = Path(child.stdout.readline().strip())
+    with passing_folder(tmp_path) as ours, passing_folder(tmp_path) as another:
+        assert (theirs / "file").exists()
+        assert ours.is_dir()
+        assert another.is_dir()
+    child.kill()
+    child.communicate()
+    assert list(tmp_path.glob("*/file")) == [theirs / "file"]
+    with passing_folder(tmp_path):
+        assert not theirs.exists()
+    assert not list(tmp_path.iterdir())

@@ -68,7 +68,8 @@ def import_(asked: ImportRequest, screen: Screen) -> None:
     keep_run(found, dataset, asked.out)
     if found.failed:
         screen.note(f"{found.failed} questions have no answer in {path}; score with --partial")
-    screen.done(f"imported {len(found.predictions)} answers", f"curate review report {asked.out}")
+    report = f"curate review report {asked.out} --dataset {asked.dataset}"
+    screen.done(f"imported {len(found.predictions)} answers", report)
 
 
 def keep_run(found: Imported, dataset: ReviewSet, out: Path) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from pydantic import Field
 from curate.evals.review.checkout import checkout_tree, is_plain
 from curate.formalize.models.tools import Tool
 from curate.schemas.base import Record
+from curate.schemas.store.lock import passing_folder
 
 MAX_ENTRIES, MAX_LINES, MAX_HITS, MAX_LINE_CHARS = 400, 400, 60, 300
 MAX_FILE_BYTES = 8 << 20
@@ -49,8 +49,8 @@ class Trees:
     def open(self, commit: str) -> Iterator[Path]:
         """The tree of `commit` in a folder that goes with the block."""
         self._store.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=self._store.parent, prefix="tree-") as name:
-            root = Path(name) / "tree"
+        with passing_folder(self._store.parent / "trees") as folder:
+            root = folder / "tree"
             with self._lock:  # two checkouts would both write the blobs that are new to both
                 checkout_tree(self._repository, commit, self._store, root, copy=False)
             yield root

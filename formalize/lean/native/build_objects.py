@@ -28,6 +28,7 @@ SHAPES: Mapping[Kind, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "definition": (("value", "hints", "all"), ("safety",)),
     "theorem": (("value", "all"), ()),
     "opaque": (("value", "all"), ("isUnsafe",)),
+    "quotient": ((), ("kind",)),
     "inductive": (
         ("numParams", "numIndices", "all", "ctors", "numNested"),
         ("isRec", "isUnsafe", "isReflexive"),
@@ -39,7 +40,8 @@ SHAPES: Mapping[Kind, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
 }
 """The fields of each kind that are objects, after name, universes and type, and those that are bytes."""
-SAFETY = ("unsafe", "safe", "partial")
+WORDS = {"safety": ("unsafe", "safe", "partial"), "kind": ("type", "ctor", "lift", "ind")}
+"""Bytes that stand for words."""
 
 
 class Builder:
@@ -118,7 +120,8 @@ class Builder:
         universes = self._list(self.names[one] for one in constant.universes)
         base = self._object(0, self.names[constant.number], universes, self.terms[constant.type])
         parts = [self._field(key, constant.rest[key]) for key in pointers]
-        scalars = bytes(SAFETY.index(constant.rest[key]) if key == "safety" else constant.rest[key] for key in flags)
+        values = ((key, constant.rest[key]) for key in flags)
+        scalars = bytes(WORDS[key].index(value) if key in WORDS else value for key, value in values)
         return self._object(TAGS.index(constant.kind), self._object(0, base, *parts, scalars=scalars))
 
     def _field(self, key: str, value: Any) -> int:

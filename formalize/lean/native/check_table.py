@@ -4,12 +4,12 @@
 
 REQUEST: {"search_path": [folders of the trusted library], "table": path, "replay": bool, "types": bool}. One JSON
 object is written to stdout; see `answer`. With "closure": name in place of the two flags, it holds the table of that
-constant and of all that it rests on. This process never maps a file that a text's author could have written: the
-constants are made from the table, and what they rest on is read from the library. The shapes are those of Lean 4.35.0.
+constant and of all that it rests on. With "library": {"table": path, "stated": [...], "axioms": [...]} in place of the
+folders, the library is a table too (see `Tabled`). This process never maps a file that a text's author could have
+written: the constants are made from the table, and what they rest on is read from the library.
 """
 
 import json
-import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -19,10 +19,11 @@ from typing import Any
 # Started without site-packages, so that it starts quickly: the folder of our own packages is named here.
 sys.path.append(str(Path(__file__).parents[4]))
 from curate.formalize.lean.native import program
-from curate.formalize.lean.native.build_objects import TAGS, Builder
+from curate.formalize.lean.native.build_objects import Builder
 from curate.formalize.lean.native.export_closure import write_closure
-from curate.formalize.lean.native.export_table import LEAN, Exporter
-from curate.formalize.lean.native.objects import Library, Names, Rejected, array, field, items, tag
+from curate.formalize.lean.native.export_table import LEAN
+from curate.formalize.lean.native.objects import Library, Rejected
+from curate.formalize.lean.native.trusted import Modules, Tabled, Trusted
 from curate.formalize.terms.table import Kind, Table
 from curate.formalize.terms.table_reader import Malformed, read_table
 from curate.formalize.terms.table_writer import TableWriter
@@ -44,57 +45,6 @@ NEEDED = (
 INIT = "Init"
 """Lean's own library, or what stands for it."""
 ERROR_LENGTH = 2000
-
-
-class Trusted:
-    """The constants of the trusted library's modules, by name."""
-
-    def __init__(self, library: Library, search_path: list[str]) -> None:
-        self.library, self.search_path, self.names = library, search_path, Names()
-        self.constants: dict[str, int] = {}
-        self.pointers: dict[str, int] = {}
-        self.loaded: dict[str, None] = {}
-
-    def load(self, name: str) -> None:
-        """Reads a module of the library and, before it, what it imports.
-
-        Raises:
-            Rejected: the library has no such module.
-        """
-        if name in self.loaded:
-            return
-        parts = name.replace("«", "").replace("»", "").split(".")
-        if any(part in ("", "..") or "/" in part or "\0" in part for part in parts):
-            raise Rejected("it imports a module whose name is no name of a file")
-        path = next((at for folder in self.search_path if (at := _olean(folder, parts)).exists()), None)
-        if path is None:
-            raise Rejected(f"the library has no module {name}")
-        self.loaded[name] = None
-        data = field(self.library.ok(self.library.read_module(self.library.make_string(os.fsencode(path)))), 0)
-        for imported in array(field(data, 0)):
-            self.load(self.names(field(imported, 0)))
-        for pointer, constant in zip(array(field(data, 1)), array(field(data, 2)), strict=True):
-            declared = self.names(pointer)
-            if declared in self.constants:
-                raise Rejected(f"the library declares {declared} twice")
-            self.constants[declared], self.pointers[declared] = constant, pointer
-
-    def used(self, name: str) -> list[str]:
-        """Names of the constants that a declaration mentions or is declared with."""
-        constant = self.constants[name]
-        value, kind = field(constant, 0), TAGS[tag(constant)]
-        terms = [field(field(value, 0), 2)]
-        if kind in ("definition", "theorem", "opaque"):
-            terms.append(field(value, 1))
-        used = [self.names(one) for term in terms for one in array(self.library.used_constants(term))]
-        match kind:
-            case "inductive":  # the types that were declared with it, and its constructors
-                used += [self.names(one) for index in (3, 4) for one in items(field(value, index))]
-            case "constructor":
-                used.append(self.names(field(value, 1)))
-            case "recursor":
-                used += [self.names(one) for one in items(field(value, 1))]
-        return used
 
 
 class Closure:
@@ -125,19 +75,19 @@ class Closure:
     def kind(self, name: str) -> Kind:
         """Which kind of constant it is."""
         own = self.table.constants.get(name)
-        return own.kind if own is not None else TAGS[tag(self.trusted.constants[name])]
+        return own.kind if own is not None else self.trusted.kind(name)
 
     def family(self, name: str) -> str:
         """The first of the inductive types that a type, constructor or recursor was declared with."""
-        own, names = self.table.constants.get(name), self.table.names
-        if own is not None:
-            return (
-                self.family(names[own.rest["induct"]].text) if "induct" in own.rest else names[own.rest["all"][0]].text
-            )
-        value = field(self.trusted.constants[name], 0)
-        if self.kind(name) == "constructor":
-            return self.family(self.trusted.names(field(value, 1)))
-        return self.trusted.names(next(items(field(value, 3 if self.kind(name) == "inductive" else 1))))
+        own = self.table.constants.get(name)
+        return self.table.family(own) if own is not None else self.trusted.family(name)
+
+    def axioms(self, name: str) -> set[str]:
+        """The axioms that a constant rests on; for a theorem without its proof, all that may be behind it."""
+        reached = self.reached([name])
+        found = {one for one in reached if self.kind(one) == "axiom"}
+        behind = set(self.trusted.axioms) if not found.isdisjoint(self.trusted.stated) else set()
+        return (found - set(self.trusted.stated)) | behind
 
     def recursors(self) -> Iterator[str]:
         """All recursors that there are."""
@@ -147,10 +97,6 @@ class Closure:
         """The library's quotients, which the kernel declares together."""
         return [name for name in self.trusted.constants if self.kind(name) == "quotient"]
 
-    def pointer(self, name: str) -> int:
-        """The object of a library's constant."""
-        return self.trusted.constants[name]
-
 
 def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
     """What the kernel says: `error` null or why it does not take the constants, and what each of them rests on.
@@ -159,9 +105,7 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
         Rejected: the constants do not stand up to the check.
     """
     table = read_table(Path(request["table"]).read_bytes())
-    trusted = Trusted(library, request["search_path"])
-    for name in table.meta["module"]["imports"]:
-        trusted.load(name)
+    trusted = open_trusted(library, table, request)
     if INIT not in trusted.loaded:
         raise Rejected(f"it leaves {INIT} out, so the library's names may mean anything in it")
     for name, constant in table.constants.items():
@@ -174,9 +118,7 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
         roots = [request["closure"], *NEEDED, *closure.quotients()]
         return {"error": None, "table": write_closure(closure, roots).decode("utf-8")}
     found: dict[str, Any] = {"error": None, "modules": list(trusted.loaded), "replayed": None}
-    found["axioms"] = {
-        name: sorted(one for one in closure.reached([name]) if closure.kind(one) == "axiom") for name in table.constants
-    }
+    found["axioms"] = {name: sorted(closure.axioms(name)) for name in table.constants}
     if request["types"]:
         found |= {"types": write_types(closure), "shadows": find_shadows(closure), "hidden": find_hidden(closure)}
     if request["replay"]:
@@ -184,14 +126,29 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def open_trusted(library: Library, table: Table, request: dict[str, Any]) -> Trusted:
+    """The library on which a table rests: the modules that it imports, or the table that the request names.
+
+    Raises:
+        Rejected: the library has no such module.
+    """
+    if "library" in request:
+        told = request["library"]
+        return Tabled(library, read_table(Path(told["table"]).read_bytes()), told["stated"], told["axioms"])
+    modules = Modules(library, request["search_path"])
+    for name in table.meta["module"]["imports"]:
+        modules.load(name)
+    return modules
+
+
 def write_types(closure: Closure) -> str:
     """A table of the library's constants that the given ones mention, each as an axiom: their types alone count."""
     writer = TableWriter(LEAN, {"imports": [], "entries": {}})
-    exporter = Exporter(writer)
+    shown = closure.trusted.writer(writer, types=True)
     for name in sorted({one for own in closure.table.constants for one in closure.uses(own)}):
         if name in closure.trusted.constants:
-            shown = exporter.base(closure.trusted.constants[name])
-            writer.declare("axiom", {**shown, "isUnsafe": False})
+            base = {key: shown(name)[key] for key in ("name", "levelParams", "type")}
+            writer.declare("axiom", {**base, "isUnsafe": False})
     return writer.text().decode("utf-8")
 
 
@@ -227,19 +184,12 @@ def replay(library: Library, closure: Closure) -> dict[str, Any]:
     table, trusted = closure.table, closure.trusted
     needed = closure.reached([*table.constants, *NEEDED, *closure.quotients()])
     builder = Builder(library, table)
-    pairs = [
-        (builder.names[own.number], builder.constant(own))
-        if (own := table.constants.get(name)) is not None
-        else (trusted.pointers[name], trusted.constants[name])
-        for name in sorted(needed)
-    ]
+    made = [one for name in sorted(needed) if (one := table.constants.get(name)) is not None]
+    pairs = [(builder.names[own.number], builder.constant(own)) for own in made]
+    pairs += trusted.objects(sorted(needed - table.constants.keys()))
     started = time.monotonic()
     library.replay(pairs)
     return {"replayed": len(needed), "replay_s": round(time.monotonic() - started, 4)}
-
-
-def _olean(folder: str, parts: list[str]) -> Path:
-    return Path(folder, *parts[:-1], f"{parts[-1]}.olean")
 
 
 def main(path: str, arguments: list[str], loaded: bool) -> None:

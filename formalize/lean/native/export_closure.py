@@ -6,9 +6,16 @@ Only `check_table.py` uses it: this is what an independent checker is given.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
-from curate.formalize.lean.native.export_table import LEAN, Exporter
+from curate.formalize.lean.native.export_table import LEAN
 from curate.formalize.terms.table import Constant, Kind, Table
 from curate.formalize.terms.table_writer import TableWriter
+
+
+class Library(Protocol):
+    """The library's part."""
+
+    def writer(self, to: TableWriter) -> Callable[[str], dict[str, Any]]:
+        """Adds a constant to another table: the fields of its declaration there."""
 
 
 class Source(Protocol):
@@ -31,8 +38,9 @@ class Source(Protocol):
     def recursors(self) -> Iterator[str]:
         """All recursors that there are."""
 
-    def pointer(self, name: str) -> int:
-        """The object of a library's constant."""
+    @property
+    def trusted(self) -> "Library":
+        """The library."""
 
 
 PARTS: Mapping[Kind, str] = {"inductive": "types", "constructor": "ctors", "recursor": "recs"}
@@ -47,12 +55,12 @@ def write_closure(source: Source, roots: Iterable[str]) -> bytes:
     for name in sorted(wanted):
         units.setdefault(_unit(source, name), []).append(name)
     writer = TableWriter(LEAN)
-    exporter, copier = Exporter(writer), Copier(writer, source.table)
+    of_library, copier = source.trusted.writer(writer), Copier(writer, source.table)
     for unit in in_order(units, lambda name: {_unit(source, one) for one in source.uses(name) if one in wanted}):
         parts: dict[str, list[dict[str, Any]]] = {"types": [], "ctors": [], "recs": []}
         for name in units[unit]:
             own, kind = source.table.constants.get(name), source.kind(name)
-            shown = copier.constant(own) if own is not None else exporter.constant(source.pointer(name))
+            shown = copier.constant(own) if own is not None else of_library(name)
             if kind in PARTS:
                 parts[PARTS[kind]].append(shown)
             else:

@@ -12,30 +12,31 @@ import ctypes
 import json
 import os
 import resource
-import runpy
 import select
 import signal
 import socket
 import struct
 import sys
 import threading
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+# Started without site-packages, so that it starts quickly: the folder of our own packages is named here.
+sys.path.append(str(Path(__file__).parents[4]))
 LENGTH = struct.Struct("!I")
 STATUS = struct.Struct("!i")
 STACK_BYTES = 1 << 29
-PROGRAMS = {"export": "export_table.py", "check": "check_table.py", "probe": "probes.py", "parse": "parse_text.py"}
-"""Scripts of this folder that a run can become, beside `lean`; each has a `main`."""
-FOLDER = Path(__file__).parent
+PROGRAMS = {"export": "export_table", "check": "check_table", "probe": "probes", "parse": "parse_text"}
+"""Modules of this folder that a run can become, beside `lean`; each has a `main`. "execute": the first argument."""
 MARK = "CURATE_RUN"
 """What a jailed run is not told: the variable by which curate finds what belongs to a run."""
 
 
 def main() -> None:
     library = ctypes.CDLL(sys.argv[1], mode=ctypes.RTLD_GLOBAL)
-    scripts = {name: runpy.run_path(str(FOLDER / script))["main"] for name, script in PROGRAMS.items()}
-    scripts["confine"] = runpy.run_path(str(FOLDER / "jail.py"))["confine"]
     library.lean_initialize()
     channel = socket.socket(fileno=int(sys.argv[2]))
     while True:
@@ -43,16 +44,32 @@ def main() -> None:
         if len(header) < LENGTH.size:
             os._exit(0)
         request = json.loads(receive(channel, LENGTH.unpack(header)[0]))
+        load(request)
         child = os.fork()
         if child == 0:
             channel.close()
-            run(library, scripts, request, pipes)
+            run(library, request, pipes)
         for pipe in pipes:
             os.close(pipe)
         channel.sendall(STATUS.pack(child))
         wait_with(channel, child)
         _, status = os.waitpid(child, 0)
         channel.sendall(STATUS.pack(os.waitstatus_to_exitcode(status)))
+
+
+def load(request: dict[str, Any]) -> None:
+    """Imports what the run becomes, before the fork, so that the next one of its kind finds it here."""
+    if request["program"] in PROGRAMS:
+        own("main", PROGRAMS[request["program"]])
+    if request["jail"] is not None:
+        own("confine", "jail")
+
+
+@cache
+def own(function: str, module: str) -> Callable[..., Any]:
+    """A function of a module of this folder."""
+    found: Callable[..., Any] = getattr(import_module(f"curate.formalize.lean.native.{module}"), function)
+    return found
 
 
 def wait_with(channel: socket.socket, child: int) -> None:
@@ -78,7 +95,7 @@ def receive(channel: socket.socket, size: int) -> bytes:
     return data
 
 
-def run(library: Any, scripts: dict[str, Any], request: dict[str, Any], pipes: list[int]) -> None:
+def run(library: Any, request: dict[str, Any], pipes: list[int]) -> None:
     """Becomes the requested run; does not return."""
     os.setsid()
     for kind, most in ((resource.RLIMIT_FSIZE, request["file_limit"]), (resource.RLIMIT_CORE, 0)):
@@ -92,11 +109,13 @@ def run(library: Any, scripts: dict[str, Any], request: dict[str, Any], pipes: l
     os.chdir(request["cwd"])
     if request["jail"] is not None:
         del os.environ[MARK]
-        scripts["confine"](request["jail"])
+        own("confine", "jail")(request["jail"])
     arguments = request["arguments"]
+    if request["program"] == "execute":
+        os.execv(arguments[0], arguments)  # noqa: S606  # the caller's program; nothing of it is a shell's
     if request["program"] in PROGRAMS:
         threading.stack_size(STACK_BYTES)
-        worker = threading.Thread(target=scripts[request["program"]], args=(sys.argv[1], arguments, True))
+        worker = threading.Thread(target=own("main", PROGRAMS[request["program"]]), args=(sys.argv[1], arguments, True))
         worker.start()
         worker.join()
         os._exit(3)

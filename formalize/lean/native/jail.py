@@ -170,6 +170,7 @@ def _copy(path: str, into: int, most: int) -> None:
 def _build_root(policy: dict[str, Any]) -> None:
     """A new root that holds the named paths, read-only, a scratch folder in memory and a /proc of the namespace."""
     root = policy["root"]
+    os.umask(0o022)  # the folders made here must let another user through
     program = os.path.dirname(os.readlink("/proc/self/exe"))  # Lean looks for the folder of its program, though empty
     _mount(None, "/", None, MS_REC | MS_PRIVATE)
     _mount(b"tmpfs", root, b"tmpfs", NOSUID | NODEV, b"size=1m,mode=755")

@@ -26,6 +26,8 @@ EVIDENCE_CLASSES: tuple[EvidenceClass, ...] = (
     "checks", "awaiting_ci_removed", "auto_merge_comment", "bors_success", "local_build",
 )  # fmt: skip
 """Strongest first."""
+LOCAL = "local"
+"""Source of evidence that somebody built themselves."""
 _KNOWN: dict[Verdict, Literal["pass", "fail"]] = {"pass": "pass", "fail": "fail"}
 
 
@@ -146,7 +148,7 @@ def _weaker_build(sha: str, built: Built, said: dict[EvidenceClass, dict[str, Ev
 
 def _local_build(build: LocalBuild) -> Built:
     word = "SUCCESS" if build.passed else "FAILURE"
-    row = EvidenceRow(source="local", id=None, name=build.tool, conclusion=word, observed_at=build.at, details_url=None)
+    row = EvidenceRow(source=LOCAL, id=None, name=build.tool, conclusion=word, observed_at=build.at, details_url=None)
     return Built(
         verdict="pass" if build.passed else "fail",
         evidence_class="local_build" if build.passed else None,
@@ -214,6 +216,6 @@ def read_diagnostics(head: Head) -> tuple[Diagnostic, ...]:
 
 def drop_reason(built: Built, head: Head) -> str:
     """Why a pushed head without build evidence is left out."""
-    if head.checks is None:
+    if head.checks is None and built.verdict == "none":
         return "no-check-rows"
     return {"fail": "build-failed", "unknown": "build-unknown", "none": "no-verdict"}[built.verdict]

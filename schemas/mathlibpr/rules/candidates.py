@@ -106,7 +106,7 @@ def consider_pull(
         final=_bare(next(head for head in heads if head.sha == pull.head_sha)) if has_own_head(pull) else None,
         passing=passing,
         depends_on=find_dependencies(pull),
-        undoing=parse_undoing(BORS_PREFIX.sub("", pull.title), pull.body),
+        undoing=parse_undoing(BORS_PREFIX.sub("", pull.title), pull.body, pull.repo),
     )
     return Considered(candidate, [], [], unpushed, unbuilt)
 

@@ -14,7 +14,7 @@ BORS_PREFIX = re.compile(r"^(?:\[Merged by Bors\]\s*-\s*)+")
 BORS_LOGINS = frozenset({"bors", "bors[bot]", "mathlib-bors", "mathlib-bors[bot]"})
 """The public app until 2023, the self-hosted one since; GraphQL leaves `[bot]` out."""
 
-BORS_MERGED = re.compile(r"^Pull request successfully merged into (\S+?)\.?\s*\n")
+BORS_MERGED = re.compile(r"^Pull request successfully merged into (\S+?)\.?\s*(?:\n|\Z)")
 """bors-ng `message.ex`."""
 
 CI_BOT_LOGINS = frozenset(
@@ -50,24 +50,29 @@ NOTICES = (
     Notice(
         "moved-to-forks",
         date(2026, 9, 19),
-        re.compile(r"(?i)\bmoved to PRs from forks\b[^\n]{0,200}\bwill soon be closed\b"),
+        re.compile(r"(?i)\bmoved\s+to\s+PRs\s+from\s+forks\b.{0,200}?\bwill\s+soon\s+be\s+closed\b", re.DOTALL),
     ),  # on every open PR from a branch of the repository, such as mathlib4#7225, #12416, #24532
 )
 """Each says nothing of the code. A PR that was closed after one of them has no label."""
 RESET_S = 5.0
 """GitHub closes a PR whose branch is reset to the base branch: the force push and the closing are this close, in s."""
 
-DEPENDS_ON = re.compile(r"(?im)^\s*-\s*\[[ x]\]\s*depends on:?\s*(?:https://github\.com/[^\s]+/pull/|#)(\d{1,9})")
-"""What `dependent-issues` reads."""
+DEPENDS_ON = re.compile(
+    r"(?im)^\s*-\s*\[[ x]\]\s*depends on:?\s*(?:https://github\.com/([\w.-]+/[\w.-]+)/pull/|([\w.-]+/[\w.-]+)?#)(\d{1,9})"
+)
+"""What `dependent-issues` reads: a repository, where one is named, and a number."""
 SUPERSEDED = re.compile(
     r"(?i)\b(?:superseded by|superseeded by|in favou?r of|replaced by|subsumed by)\b[^#\n]{0,60}#(\d{1,9})"
 )
 SUPERSEDED_BARE = re.compile(r"(?i)\b(?:superseded|superseeded)\b")
-REVERT_TITLE = re.compile(r'^Revert "(.*)"')
-REAPPLY_TITLE = re.compile(r'^Reapply "(.*)"')
+REVERT_TITLE = re.compile(r'(?i)^revert ["“](.*)["”]')
+REAPPLY_TITLE = re.compile(r'(?i)^reapply ["“](.*)["”]')
 """Git's subject of a revert and, since 2.43, of the revert of a revert."""
-REVERTS = re.compile(r"^\s*Reverts (?:[\w.-]+/[\w.-]+)?#(\d{1,9})\b")
-"""The title and the first line that GitHub gives a pull request made by its revert button."""
+REVERT_NUMBER = re.compile(r"(?i)^(?:\w+(?:\([^()]*\))? ?: *)?revert:? +#(\d{1,9})\b")
+"""As in mathlib4's `chore: revert #15782 (#15816)`."""
+REVERT_KIND = re.compile(r"(?i)^revert(?:\([^()]*\))?: +(.*)")
+REVERTS = re.compile(r"^\s*Reverts ([\w.-]+/[\w.-]+)?#(\d{1,9})\b")
+"""The first line that GitHub gives a pull request made by its revert button."""
 ABANDONED_LABELS = frozenset(
     {
         "WIP", "awaiting-author", "merge-conflict", "blocked-by-other-PR", "blocked-by-batt-PR", "blocked-by-core-PR",

@@ -128,8 +128,9 @@ def is_migrated(pull: PullRequest, outcome: Outcome) -> bool:
 
 
 def find_dependencies(pull: PullRequest) -> tuple[int, ...]:
-    """The pull requests that `pull` says it depends on."""
-    return tuple(sorted({int(number) for number in DEPENDS_ON.findall(pull.body)} - {pull.number}))
+    """The pull requests of the same repository that `pull` says it depends on."""
+    named = ((found[1] or found[2] or pull.repo, int(found[3])) for found in DEPENDS_ON.finditer(pull.body))
+    return tuple(sorted({number for repo, number in named if repo.lower() == pull.repo.lower()} - {pull.number}))
 
 
 def _unmerged_kind(pull: PullRequest, successor: int | None) -> UnmergedKind:
@@ -146,5 +147,7 @@ def _unmerged_kind(pull: PullRequest, successor: int | None) -> UnmergedKind:
 
 
 def _supersedes(text: str, number: int) -> bool:
+    if not re.search(r"#\d", text):  # most texts; the patterns below are far slower
+        return False
     named = [int(found) for found in SUPERSEDED.findall(text)]
-    return any(other != number for other in named) or bool(SUPERSEDED_BARE.search(text) and re.search(r"#\d", text))
+    return any(other != number for other in named) or bool(SUPERSEDED_BARE.search(text))

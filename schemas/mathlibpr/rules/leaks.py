@@ -24,15 +24,35 @@ class Leak(NamedTuple):
     what: str
 
 
-_BORS_SAYING = r"(?i)\[merged by bors\][ \t]*(?:-[ \t]*)?"
+_ENDS = r"\n\r\v\f\x85\u2028\u2029"
+"""What ends a line for one reader or another: GitHub's own texts have all of them."""
+_START = rf"(?:^|(?<=[{_ENDS}]))[^\S\n]*(?:(?:[>*+•~`_#|-]|<!--)[^\S\n]*){{0,8}}"
+"""The beginning of a line, behind quotation marks, bullets and signs of emphasis."""
+_REST = rf"[^{_ENDS}]*(?:\r\n|[{_ENDS}]|\Z)"
+_BORS_SAYING = r"(?i)[\[［]merged[^\S\n]{1,3}by[^\S\n]{1,3}bors[\]］][ \t]*(?:-[ \t]*)?"
 _BORS_COMMAND = (
-    r"(?im)^[^\S\n]*(?:bors|bros)(?::|[^\S\n])[^\S\n]*\S.*(?:\n|\Z)"
+    rf"(?im){_START}(?:bors|bros)(?::|[^\S\n])[^\S\n]*[^\s{_ENDS}]{_REST}"
+    rf"|{_START}maintainer[^\S\n]+(?:merge|delegate)\b{_REST}"
     r"|^\s*bors\s+(?:r[+=-]|merge|d[+=-]|delegate|try|retry)"
 )
-_TRAILERS = r"(?:co[- ]?author(?:ed)?|signed[- ]?off|reviewed|acked|tested|reported|suggested)[- ]?by"
-_TRAILER = rf"(?im)^[^\S\n]*{_TRAILERS}[^\S\n]*:.*(?:\n|\Z)"
-_CODE_TRAILER = rf"(?im)^([-+ ])[ \t]*{_TRAILERS}[ \t]*:.*$"
-_OWN_NUMBER = r"(?:(?<![\w/])[\w.-]+/[\w.-]+)?#NUMBER(?!\d)"
+_DASH = "[-_\u2010-\u2015\u2212]{1,2}"
+_NOBODY = rf"(?!(?:drive|stand|side|case|line|step|sort|group|order|lay){_DASH}by)"
+_BY = rf"{_NOBODY}[a-z]{{2,20}}(?:{_DASH}[a-z]{{2,20}}){{0,3}}{_DASH}by"
+"""Any word of git's own form, such as `Helped-by`."""
+_WORDS = (
+    r"(?:co[- ]?author(?:ed)?|signed[- ]?off|reviewed|acked|tested|reported|suggested|helped|contributed|authored"
+    r"|committed|approved)"
+)
+_COLON = r"[^\S\n]*[*_`\u200b-\u200d\ufeff]{0,4}[^\S\n]*(?::|：|&#58;|&#x3a;|&colon;)"
+_SOMEBODY = r"(?![\s*_`]*[<\[{(]?(?:redacted|(?:(?:author|your|full|first|last|real|user|some)[ _-]?)?name)\b)"
+"""A template that says where the name belongs names nobody."""
+_TRAILER = rf"(?im){_START}(?:{_BY}|{_WORDS}[- ]?by|thanks[- ]to|cc){_COLON}{_SOMEBODY}{_REST}"
+_CODE_BY = r"(?:[a-z]{2,20}(?:-[a-z]{2,20}){0,3}-by|(?:co[- ]authored|signed[- ]off) by)"
+"""Only what no name of Lean looks like: `signedOffBy` and `tested_by` are fields."""
+_CODE_TRAILER = rf"(?im)^([-+ ][ \t>*#/\"'`-]{{0,12}}{_CODE_BY}[ \t]*:){_SOMEBODY}[ \t]*[^\s].*?(?=\r?$)"
+_CODE_MARK = rf"(?im)^([-+ ])[ \t>*#/\"'`-]{{0,12}}{_CODE_BY}[ \t]*:.*?(?=\r?$)"
+_BY_SIGN = r"(?i)by[ \t]*:"
+_OWN_NUMBER = r"(?:(?<![\w/])[\w.-]+/[\w.-]+)?[#＃]NUMBER(?!\d)|\b(?i:gh)-NUMBER(?!\d)"
 _OWN_LINK = r"(?<=/pull/)NUMBER(?!\d)|(?<=/issues/)NUMBER(?!\d)"
 _STATE = r"\b(?:ready-to-merge|awaiting-CI|awaiting-review|awaiting-author|auto-merge-after-CI|maintainer-merge)\b"
 
@@ -44,7 +64,8 @@ LEAKS = (
     Leak("leak-number", "prose", _OWN_LINK, "…", "error", "links to itself"),
     Leak("leak-label", "prose", _STATE, None, "warning", "names a label of the review"),
     Leak("leak-bors", "code", _BORS_SAYING, "", "warning", "holds the bors prefix"),
-    Leak("trailer", "code", _CODE_TRAILER, r"\1…", "error", "holds a trailer that names a person"),
+    Leak("trailer", "code", _CODE_TRAILER, r"\1 redacted", "error", "holds a trailer that names a person"),
+    Leak("trailer", "code", _CODE_MARK, r"\1…", "warning", "holds a trailer"),
     Leak("leak-number", "code", _OWN_NUMBER, "#…", "warning", "names its own number"),
     Leak("leak-number", "code", _OWN_LINK, "…", "warning", "links to itself"),
 )
@@ -73,6 +94,15 @@ def clean(text: str, number: int, where: Where) -> str:
     return text
 
 
+def redact_trailers(code: str) -> str:
+    """`code`, or a diff of it, in which no trailer names anybody; each line stays where it is."""
+    named = (leak for leak in LEAKS if leak.pattern == _CODE_TRAILER and leak.replacement is not None)
+    for leak in named:
+        if _may_hold(leak, code, 0):
+            code = _compiled(leak.pattern).sub(leak.replacement or "", code)
+    return code
+
+
 def find_leaks(text: str, number: int, where: Where) -> Iterator[tuple[Leak, str]]:
     """Each leak of the table that `text` holds, with the first text that it was found in."""
     for leak in LEAKS:
@@ -83,5 +113,7 @@ def find_leaks(text: str, number: int, where: Where) -> Iterator[tuple[Leak, str
 
 
 def _may_hold(leak: Leak, text: str, number: int) -> bool:
-    """Whether the pattern need be tried: a number that is nowhere in a long text is not looked for by pattern."""
+    """Whether the pattern need be tried: what every leak of its kind holds is looked for first in a long text."""
+    if leak.pattern in (_CODE_TRAILER, _CODE_MARK):
+        return _compiled(_BY_SIGN).search(text) is not None
     return "NUMBER" not in leak.pattern or str(number) in text

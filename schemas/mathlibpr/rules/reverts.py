@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from curate.schemas.base import Record
-from curate.schemas.mathlibpr.rules.facts import REAPPLY_TITLE, REVERT_TITLE, REVERTS
+from curate.schemas.mathlibpr.rules.facts import REAPPLY_TITLE, REVERT_KIND, REVERT_NUMBER, REVERT_TITLE, REVERTS
 
+_OWN_NUMBER = re.compile(r"\s*\(#\d{1,9}\)\s*\Z")
 _NUMBER = re.compile(r"\(#(\d{1,9})\)")
 
 
@@ -30,16 +31,28 @@ class Undone(Record):
     undoing: Undoing
 
 
-def parse_undoing(title: str, body: str = "") -> Undoing:
-    """What a title such as `Revert "feat: x (#12)"`, or the first line of a body, says."""
+def parse_subject(subject: str) -> Undoing:
+    """What the subject of a commit of the main branch says; the number at its end is its own."""
+    return parse_undoing(_OWN_NUMBER.sub("", subject))
+
+
+def parse_undoing(title: str, body: str = "", repo: str = "") -> Undoing:
+    """What a title such as `Revert "feat: x (#12)"`, or the first line of a body, says.
+
+    `repo` is the repository of the pull request: numbers of another one are of no concern.
+    """
     said = REVERTS.match(body)
-    named = (int(said[1]),) if said else ()
+    named = (int(said[2]),) if said and (said[1] or repo).lower() == repo.lower() else ()
     if found := REAPPLY_TITLE.match(title):
         return Undoing(reverts=named, reapplies=_numbers(found[1]))
     if found := REVERT_TITLE.match(title):
         inner = parse_undoing(found[1])
         target = _numbers(found[1])[-1:]
         return Undoing(reverts=tuple(sorted({*target, *named})), reapplies=inner.reverts)
+    if found := REVERT_NUMBER.match(title):
+        return Undoing(reverts=tuple(sorted({int(found[1]), *named})))
+    if found := REVERT_KIND.match(title):
+        return Undoing(reverts=tuple(sorted({*_numbers(found[1])[-1:], *named})))
     return Undoing(reverts=named)
 
 

@@ -1,14 +1,16 @@
 """Decisions become the dataset's rows."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from curate.schemas.mathlibpr.rows import FileChange, Pair, PullRow, Snapshot, SplitName, pair_key, snapshot_key
 from curate.schemas.mathlibpr.rules.candidates import Candidate, Passing
 from curate.schemas.mathlibpr.rules.labels import Labelled
-from curate.schemas.mathlibpr.rules.texts import body_at, title_at
+from curate.schemas.mathlibpr.rules.texts import body_at, publish_diff, title_at
 from curate.schemas.mathlibpr.rules.versions import Change
-from curate.schemas.personal import redact_code
+
+GITHUB_OPENED = datetime(2008, 1, 1, tzinfo=UTC)
 
 
 class PatchText(NamedTuple):
@@ -18,6 +20,13 @@ class PatchText(NamedTuple):
     missing: str | None
     exact: bool
     files: tuple[FileChange, ...]
+
+
+def _known_time(at: datetime | None, read_at: datetime | None) -> datetime | None:
+    """When a head was made; None where its committer's clock says what can't be."""
+    if at is None or at < GITHUB_OPENED or (read_at is not None and at > read_at):
+        return None
+    return at
 
 
 def snapshot_row(
@@ -33,7 +42,7 @@ def snapshot_row(
     """The row of one labelled version; `elsewhere` is the landed commit that holds its patch."""
     pull, outcome, head = candidate.pull, candidate.outcome, labelled.head
     title, body = title_at(pull, head.at), body_at(pull, head.at)
-    diff = redact_code(patch.diff) if patch.diff is not None else None
+    diff = publish_diff(patch.diff) if patch.diff is not None else None
     flags = [
         *labelled.flags,
         *outcome.flags,
@@ -64,7 +73,7 @@ def snapshot_row(
         body_origin=body.origin,
         opened_at=pull.created_at,
         closed_at=pull.closed_at or pull.updated_at,
-        head_at=head.at,
+        head_at=_known_time(head.at, pull.fetched_at or pull.closed_at),
         changed_files=patch.files,
         diff=diff,
         diff_missing=patch.missing,

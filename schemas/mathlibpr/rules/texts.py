@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from curate.schemas.mathlibpr.pulls import PullRequest
 from curate.schemas.mathlibpr.rules.facts import BORS_PREFIX
-from curate.schemas.mathlibpr.rules.leaks import clean
+from curate.schemas.mathlibpr.rules.leaks import clean, redact_trailers
 from curate.schemas.people import mask_people
 from curate.schemas.personal import mask_mentions, redact_code, redact_text
 from curate.schemas.text import storable
@@ -31,6 +31,11 @@ def clean_text(text: str, number: int) -> str:
         before = text
         text = storable(mask_people(mask_mentions(redact_text(clean(text, number, "prose")))))
     return text
+
+
+def publish_diff(diff: str) -> str:
+    """`diff` as it is published: without addresses, secrets and those whom a trailer names, all else as it is."""
+    return redact_trailers(redact_code(diff))
 
 
 def clean_diff(diff: str, number: int) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from curate.builds.agreement import compare_builds
-from curate.builds.heads import OpenHead
+from curate.builds.heads import Head
 from curate.builds.jail import check_jail
 from curate.builds.lake import BuildRequest, build_head
 from curate.builds.run import BuildSettings, run_builds
@@ -161,7 +161,7 @@ def test_a_build_in_the_jail_can_write_nothing_outside_its_worktree(upstream: Up
 
 def test_results_are_kept_and_only_unknown_heads_are_built_again(upstream: Upstream, tmp_path: Path) -> None:
     shas = [upstream.commit({"Walks.lean": GOOD}), upstream.commit({"Walks.lean": BAD}), "0" * 40]
-    heads = [OpenHead(pr_number=1, sha=sha, at=datetime(2026, 1, 1), reason="no-verdict") for sha in shas]
+    heads = [Head(pr_number=1, sha=sha, at=datetime(2026, 1, 1), reason="no-verdict") for sha in shas]
     settings = BuildSettings(upstream.folder / ".git", tmp_path / "work", "lake", False, False, 60.0, 4096, JAIL)
     screen, results = Screen(Verbosity.QUIET), tmp_path / "builds.jsonl"
     first = run_builds(heads, settings, results, 2, None, screen)

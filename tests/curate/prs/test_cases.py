@@ -172,6 +172,24 @@ def test_the_digest_of_git_covers_what_a_blobless_clone_lacks(tmp_path: Path) ->
     assert manifests[0] != manifests[1]
 
 
+def test_a_time_before_github_or_after_the_record_is_not_known_as_that_of_a_head(tmp_path: Path) -> None:
+    rows = build(world_of("clock-of-a-committer", tmp_path))
+    assert [row["head_at"] for row in rows.snapshots] == [None, None]
+    assert all(row["diff"] for row in rows.snapshots)
+
+
+def test_a_clone_without_trees_costs_the_patches_and_not_the_run(tmp_path: Path) -> None:
+    world = world_of("older-main-branch", tmp_path)
+    treeless = tmp_path / "treeless.git"
+    subprocess.run(["git", f"--git-dir={world.git}", "config", "uploadpack.allowFilter", "true"], check=True)
+    command = ["git", "clone", "-q", "--mirror", "--filter=tree:0", world.git.as_uri(), str(treeless)]
+    subprocess.run(command, check=True)
+    rows = build(world, treeless, offline=True)
+    assert [row["label"] for row in rows.snapshots] == ["merge_ready"]
+    assert rows.snapshots[0]["diff_missing"].startswith("git can't diff it: the repository lacks")
+    assert (101, "p", "version-unknown") in rows.drops
+
+
 @pytest.mark.parametrize("answer", ["0" * 40 + " " + "0" * 40, "nonsense", "1" * 40 + " " + "f" * 40])
 def test_a_git_that_answers_patch_id_wrongly_ends_the_run_with_its_version(
     answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -6,8 +6,9 @@ from pathlib import Path
 from curate.evals.prove.records import PREDICTIONS, RUN, TIMES, FrozenProblem, Prediction, Prover, RunFile, Times
 from curate.evals.prove.results import VERDICTS
 from curate.evals.prove.workbench import Attempt
+from curate.schemas.stochbench.environment import JudgeLimits
 from curate.schemas.stochbench.folder import read_problem, read_statement
-from curate.schemas.stochbench.verdicts import JudgeLimits, Verdict
+from curate.schemas.stochbench.verdicts import Verdict
 from curate.schemas.store.jsonl import render_lines
 
 PROVED, GIVEN_UP = "age-and-residual", "copies-stay-together"

@@ -1,5 +1,7 @@
 """What a text hides from a scanner of its characters, Lean's own parser sees."""
 
+from dataclasses import replace
+
 import pytest
 
 from curate.formalize.gate.module_rules import FORBIDDEN_TABLES, check_honesty
@@ -165,7 +167,7 @@ def test_plain_statements_pass(lean: EmbeddedLean, text: str) -> None:
 
 
 def test_what_lean_can_t_be_asked_about_is_never_honest(lean: EmbeddedLean, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = EmbeddedLean(lean.prelude.model_copy(update={"directory": lean.prelude.directory / "no-such"}))
+    broken = EmbeddedLean(replace(lean.prelude, directory=lean.prelude.directory / "no-such"))
     assert check_syntax(broken, f"{THEOREM}\n").unknown is not None
 
 

@@ -9,7 +9,7 @@ from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.lean import JudgedLean, open_judged
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.schemas.errors import Refused
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import JudgeLimits
 
 CASES = Path(__file__).parents[2] / "cases" / "judge"
 

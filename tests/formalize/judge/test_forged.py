@@ -1,18 +1,20 @@
 """A module that Lean did not write does not get past the judge, whatever its bytes say."""
 
+import contextlib
 import random
-import struct
+from pathlib import Path
 
 import pytest
 
-from curate.formalize.judge.identity import Module
+from curate.formalize.judge.challenge import find_statement
+from curate.formalize.judge.identity import Module, compare_proof
 from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.steps import build, check, read
 from curate.formalize.judge.verdicts import Ended
-from curate.formalize.terms.table_reader import Malformed, read_table
+from curate.formalize.terms.table_reader import read_table
+from tests.formalize.judge.forging import ANCHOR, Mutator, shrink_numbers, swap_proof
 
-BIG_NUMBER = 250
-"""Tag of an object that holds a number too large for a word."""
+CASES = Path(__file__).parents[2] / "cases" / "judge"
 PROOF = """def run (step : Nat → Nat) (x : Nat) : Nat → Nat
   | 0 => x
   | n + 1 => step (run step x n)
@@ -26,20 +28,6 @@ theorem target (step : Nat → Nat) (a : Nat) (ha : step a = a) : ∀ n, run ste
 """
 
 pytestmark = pytest.mark.lean
-
-
-def shrink_numbers(module: bytes) -> bytes:
-    """Makes each number of two words one of one word, which Lean would never store as a large one."""
-    forged = bytearray(module)
-    places = [
-        at
-        for at in range(0, len(forged) - 32, 8)
-        if forged[at + 7] == BIG_NUMBER and struct.unpack_from("<i", forged, at + 12)[0] == 2
-    ]
-    assert places
-    for at in places:
-        struct.pack_into("<i", forged, at + 12, 1)
-    return bytes(forged)
 
 
 def test_a_number_that_is_not_stored_as_lean_stores_it_proves_nothing(judge: Judge, challenges) -> None:  # type: ignore[no-untyped-def]
@@ -71,44 +59,32 @@ def build_once(judge: Judge) -> bytes:
 
 
 def test_a_changed_table_is_another_statement_unless_the_kernel_takes_it(judge: Judge, challenges) -> None:  # type: ignore[no-untyped-def]
-    """One node of an accepted table is changed at a time: 200 of them are compared, some are given to the kernel."""
+    """One node of the statement is changed at a time: all are compared, some are given to the kernel."""
     chance = random.Random(1)
     text, table = read(judge.lean, build_once(judge))
-    honest = Module(table)
-    reached = sorted(honest._below([table.constants["target"].type]))
-    lines = text.split(b"\n")
-    of_term = [place for place, line in enumerate(lines) if line.endswith(b"}") and b'"ie":' in line]
-    same = asked = 0
+    honest, mutator = Module(table), Mutator(text, chance)
+    reached = sorted(honest.below([table.constants["target"].type]))
+    others = []
     for _ in range(200):
-        place = of_term[chance.choice(reached)]
-        changed = list(lines)
-        changed[place] = mutate(lines[place], chance)
-        try:
-            module = Module(read_table(b"\n".join(changed)))
-        except Malformed:
-            continue
-        if module.parts(table.constants["target"].type, ()) == honest.parts(table.constants["target"].type, ()):
-            same += 1
-            assert harmless(lines[place], changed[place])
-        elif asked < 8:
-            asked += 1
-            with pytest.raises(Ended):
-                check(judge.lean, b"\n".join(changed))
-    assert asked == 8
-    assert same < 100
+        number = chance.choice(reached)
+        changed = mutator.change(number)
+        why, _ = compare_proof(honest, "target", Module(read_table(changed)))
+        if why is None:
+            assert "binderInfo" in mutator.terms[number][1], "only a bracket may change without changing the statement"
+        else:
+            others.append(changed)
+    assert len(others) > 100
+    taken = 0
+    for changed in others[:12]:
+        with contextlib.suppress(Ended):
+            check(judge.lean, changed)
+            taken += 1
+    assert taken < 4, "the kernel takes hardly any other statement with this proof"
 
 
-def mutate(line: bytes, chance: random.Random) -> bytes:
-    """The line of one term, with one number in it changed, or its binder."""
-    if b'"binderInfo":"default"' in line and chance.random() < 0.2:
-        return line.replace(b'"binderInfo":"default"', b'"binderInfo":"implicit"')
-    head, ie = line.rsplit(b',"ie":', 1)
-    digits = [at for at, byte in enumerate(head) if 48 <= byte <= 57]
-    at = chance.choice(digits or [0])
-    return head[:at] + bytes([48 + (head[at] - 47) % 10]) + head[at + 1 :] + b',"ie":' + ie
-
-
-def harmless(before: bytes, after: bytes) -> bool:
-    """Whether two lines differ in a bound variable's name or bracket alone, or not at all."""
-    words = (b'"lam"', b'"forallE"', b'"letE"')
-    return before == after or any(word in before for word in words)
+def test_a_proof_put_under_another_theorem_is_refused_by_the_kernel(judge: Judge, challenges) -> None:  # type: ignore[no-untyped-def]
+    for name in ("run-once", "chain-structure"):
+        stated = find_statement(CASES / "problems" / f"{name}.lean").text
+        module = build(judge.lean, f"{stated}\n{ANCHOR}").module
+        verdict = judge.judge_module(challenges[name], swap_proof(module, challenges[name].name))
+        assert (verdict.verdict, verdict.reason) == ("rejected", "kernel"), verdict.detail

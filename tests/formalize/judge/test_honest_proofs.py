@@ -11,7 +11,7 @@ from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.lean import open_judged
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.schemas.errors import Refused
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import JudgeLimits
 from tests.formalize.records.test_examples import PROOFS, formalized, proved
 
 CASES = Path(__file__).parents[2] / "cases" / "judge"

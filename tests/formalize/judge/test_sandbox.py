@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.lean import JudgedLean
 from curate.formalize.judge.selftest import PROBES, check_sandbox, find_through
 from curate.formalize.lean.process import Outcome
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import JudgeLimits
 
 ROOT = Path(__file__).parents[3]
 JAIL = ROOT / "formalize" / "lean" / "native" / "jail.py"
@@ -122,7 +123,7 @@ def test_a_probe_that_gets_through_is_told() -> None:
         code=0, stopped=None, stdout=json.dumps(told).encode(), stderr=b"", wall_s=0.1, peak_memory_mb=None
     )
     assert find_through(outcome, "no-such-name") == ["network (attempt 0 succeeded)"]
-    silent = outcome.model_copy(update={"stdout": b"", "code": 1})
+    silent = replace(outcome, stdout=b"", code=1)
     assert "gave no answer" in find_through(silent, "no-such-name")[0]
 
 

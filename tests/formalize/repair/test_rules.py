@@ -2,6 +2,7 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def test_no_message_at_any_place_makes_a_rule_fail_or_edit_beyond_the_text(repai
             )
         line, column = chance.randrange(1, text.count("\n") + 3), chance.randrange(60)
         span = Span(line=line, column=column, end_line=line, end_column=column + chance.randrange(9))
-        errors = locate_errors(context_of(text), [said.model_copy(update={"span": span})])
+        errors = locate_errors(context_of(text), [replace(said, span=span)])
         for proposal in [rule(located) for located in errors for rule in RULES]:
             edits = sorted(proposal.edits, key=lambda edit: edit.start) if proposal else []
             places = [place for edit in edits for place in (edit.start, edit.end)]

@@ -1,5 +1,6 @@
 """Records checked with another Lean than they were made with: never compared where that means nothing."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_the_same_text_with_another_term_is_churn_and_another_text_is_a_change(
     lean: EmbeddedLean, tmp_path: Path
 ) -> None:
     plain = RECORDS["void-means-no-point"]
-    older = plain.environment.model_copy(update={"prelude_digest": "0" * 64})
+    older = replace(plain.environment, prelude_digest="0" * 64)
     moved = plain.model_copy(update={"environment": older, "statement_digest": "1" * 64})
     folder = write(tmp_path, moved)
     found = check_folder(lambda _: lean, folder, LIMITS)

@@ -12,7 +12,7 @@ from curate.schemas.mathlibpr.rules.landed import (
     is_migrated,
     judge_outcome,
 )
-from curate.schemas.mathlibpr.rules.reverts import Undoing, Undone, find_reverted, parse_undoing
+from curate.schemas.mathlibpr.rules.reverts import Undoing, Undone, find_reverted, parse_subject, parse_undoing
 from curate.schemas.mathlibpr.rules.universe import left_out, until_end
 
 UNTIL = date(2025, 3, 3)
@@ -98,10 +98,45 @@ def test_a_doubled_prefix_or_two_commits_on_master_flag_a_second_landing() -> No
 
 def test_a_revert_names_what_it_takes_back_and_a_reapply_what_it_brings_back() -> None:
     assert parse_undoing('Revert "feat: y (#77)" (#78)') == Undoing(reverts=(77,))
-    assert parse_undoing('Revert "feat: y"', "Reverts o/r#77") == Undoing(reverts=(77,))
+    assert parse_undoing('Revert "feat: y"', "Reverts O/r#77", "o/r") == Undoing(reverts=(77,))
+    assert parse_undoing("chore: bump", "Reverts leanprover/lean4#77", "o/r") == Undoing()
+    assert parse_undoing("revert “feat: y (#77)”") == Undoing(reverts=(77,))
     assert parse_undoing("feat: x", "This does not revert #77") == Undoing()
     assert parse_undoing('Reapply "feat: y (#77)" (#79)') == Undoing(reapplies=(77,))
     assert parse_undoing('Revert "Revert "feat: y (#77)" (#78)" (#79)') == Undoing(reverts=(78,), reapplies=(77,))
+
+
+@pytest.mark.parametrize(
+    ("subject", "reverts"),
+    [
+        ("chore: revert #77 (#78)", (77,)),
+        ("revert: #77 (#78)", (77,)),
+        ("revert: feat: y (#77) (#78)", (77,)),
+        ("revert(Algebra): feat: y (#77) (#78)", (77,)),
+        ("chore(CI): revert #77 after #70 landed in lean4 (#78)", (77,)),
+        ('Revert "feat: y" (#78)', ()),
+        ("fix: partial revert of #77 (#78)", ()),
+        ("chore: revert import order (#78)", ()),
+        ("fix: undo the accidental revert of #77 in #70 (#78)", ()),
+    ],
+)
+def test_a_subject_of_the_main_branch_names_what_it_takes_back(subject: str, reverts: tuple[int, ...]) -> None:
+    assert parse_subject(subject) == Undoing(reverts=reverts)
+
+
+def test_a_dependency_on_another_repository_is_none() -> None:
+    here, there = "- [ ] depends on: ", "https://github.com/leanprover-community/batteries/pull/77"
+    body = f"{here}#70\n{here}{there}\n{here}leanprover/lean4#71\n{here}o/r#72\n{here}https://github.com/o/r/pull/73"
+    assert find_dependencies(pull(repo="o/r", body=body)) == (70, 72, 73)
+
+
+def test_a_notice_and_a_merge_by_bors_are_known_however_their_lines_break() -> None:
+    wrapped = "Mathlib has moved to PRs\r\nfrom forks, and this one\nwill soon be closed."
+    told = Comment(id="IC_1", author="robot", at=datetime(2026, 9, 20, tzinfo=UTC), body=wrapped)
+    closed = pull(comments=(told,), title="feat: x", closed_at=datetime(2026, 9, 25, tzinfo=UTC))
+    assert judge_outcome(closed, []).notice == "moved-to-forks"
+    bare = comment("mathlib-bors", "Pull request successfully merged into master.")
+    assert judge_outcome(pull(comments=(bare,)), None).signs == ("title", "bors_comment")
 
 
 @pytest.mark.parametrize("again", ['Reapply "feat: y (#77)" (#79)', 'Revert "Revert "feat: y (#77)" (#78)" (#79)'])

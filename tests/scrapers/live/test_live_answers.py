@@ -1,12 +1,13 @@
 """What an answer means is decided on status, headers and body together."""
 
 import json
+import time
 from email.utils import formatdate
 
 import pytest
 
 from curate.scrapers.github.answers import classify_answer
-from curate.scrapers.github.headers import next_link, reset_wait, server_time
+from curate.scrapers.github.headers import next_link, reset_wait, retry_wait, server_time
 from curate.scrapers.github.verdicts import Answer, Denied, Good, InvalidResponse, NotFound, RateLimited, TooExpensive
 
 NOW = 1_775_000_000
@@ -138,3 +139,39 @@ def test_times_that_are_not_there_are_not_guessed() -> None:
     assert server_time({"date": "yesterday"}) is None
     assert reset_wait({"x-ratelimit-reset": "12"}) is None
     assert reset_wait({**DATE, "x-ratelimit-reset": str(NOW - 10)}) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (403, {"message": "Maximum number of login attempts exceeded. Please try again later."}),
+        (200, {"message": "You have exceeded a secondary rate limit. Please wait a few minutes."}),
+        (200, {"message": "You have triggered an abuse detection mechanism."}),
+        (200, {"data": None, "errors": [{"message": "slow down", "extensions": {"code": "RATE_LIMITED"}}]}),
+        (403, "<html><body>You have exceeded a secondary rate limit.</body></html>"),
+    ],
+)
+def test_a_limit_is_known_in_every_shape_that_has_been_seen(status: int, body: object) -> None:
+    assert isinstance(graphql(status, body, DATE), RateLimited)
+
+
+def test_a_page_that_is_too_long_for_the_server_is_asked_for_in_parts() -> None:
+    assert isinstance(graphql(200, failing("EXCESSIVE_PAGINATION", "exceeds the limit")), TooExpensive)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        (formatdate(NOW + 90, usegmt=True), 90.0),
+        (formatdate(NOW + 90), 90.0),
+        (time.asctime(time.gmtime(NOW + 90)), 90.0),
+        (formatdate(NOW - 90, usegmt=True), 0.0),
+        (" 30 ", 30.0),
+        ("-5", 0.0),
+        ("soon", None),
+        ("inf", None),
+        ("10000000000000000000 Mar 2026 00:00:00 GMT", None),
+    ],
+)
+def test_a_wait_is_read_in_each_form_of_a_date_and_from_no_other_text(text: str, seconds: float | None) -> None:
+    assert retry_wait({**DATE, "retry-after": text}) == seconds

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from email.utils import formatdate
 from pathlib import Path
 from typing import Any
 
@@ -579,3 +580,73 @@ def test_an_answer_in_no_known_shape_is_kept_as_a_sample_without_anybodys_detail
     assert "secret" not in kept.body
     assert "alice" not in kept.body
     assert str(ALICE["login"]) not in kept.why
+
+
+ODD: list[tuple[str, tuple[str | int, ...], object]] = [
+    ("Walk", ("repository", "pullRequests", "nodes", 1, "baseRefName"), None),
+    ("Walk", ("repository", "pullRequests", "nodes", 0, "commits", "nodes", 0, "commit"), {}),
+    ("Walk", ("repository", "pullRequests", "nodes", 0, "timelineItems", "pageInfo", "hasNextPage"), "x"),
+    ("Walk", ("repository", "pullRequests", "nodes", 2, "files", "totalCount"), None),
+    ("Listing", ("repository", "pullRequests", "nodes", 0, "updatedAt"), 7),
+    ("Listing", ("repository", "pullRequests", "nodes", 0), "x"),
+    ("Checks", ("nodes", 3, "statusCheckRollup", "contexts", "nodes", 0), {}),
+    ("Checks", ("nodes", 3, "statusCheckRollup", "contexts", "nodes", 0, "completedAt"), "soon"),
+    ("Repository", ("repository", "id"), None),
+]
+
+
+@pytest.mark.parametrize(("query", "path", "value"), ODD, ids=lambda one: str(one)[:60])
+def test_what_could_not_be_parsed_later_is_never_stored_as_an_answer(
+    make_user: MakeUser, query: str, path: tuple[str | int, ...], value: object
+) -> None:
+    calm = make_user(plant_small())
+    calm.run()
+    user = make_user(plant_small())
+    broken = []
+
+    def break_one(asked: Request, answer: Record) -> None:
+        if asked.name == query and not broken:
+            place: Any = answer["data"]
+            for step in path[:-1]:
+                place = place[step]
+            place[path[-1]] = value
+            broken.append(asked)
+
+    user.github.after = break_one
+    try:
+        user.run()
+    except Stopped:
+        assert query == "Repository"
+    user.run()
+    assert broken
+    assert user.rows() == calm.rows()
+
+
+def test_a_check_of_an_unknown_type_costs_its_row_and_not_the_commit(make_user: MakeUser) -> None:
+    user = make_user(plant_small())
+
+    def add_row(asked: Request, answer: Record) -> None:
+        if asked.name == "Checks":
+            contexts = answer["data"]["nodes"][0]["statusCheckRollup"]["contexts"]
+            contexts["nodes"].append({"__typename": "Gate"})
+            contexts["totalCount"] += 1
+
+    user.github.after = add_row
+    report = user.run()
+    assert report.complete
+    expect_planted(user)
+
+
+@pytest.mark.parametrize(
+    ("headers", "least"),
+    [({"Retry-After": "0"}, 1.0), ({"Retry-After": formatdate(NOW.timestamp() + 90, usegmt=True), "Date": "?"}, 89.0)],
+)
+def test_a_wait_of_nothing_is_no_busy_loop_and_a_date_needs_no_date_beside_it(
+    make_user: MakeUser, headers: dict[str, str], least: float
+) -> None:
+    user = make_user(plant_small())
+    user.github.before = lambda asked: Raw(429, b"{}", headers) if asked.count in (3, 4) else None
+    user.run()
+    assert user.waits[0] >= least
+    assert len(user.waits) > 1
+    expect_planted(user)

@@ -5,8 +5,9 @@ from datetime import date
 from curate.evals.prove.records import Prediction, Times
 from curate.evals.prove.results import Row, join_rows
 from curate.evals.prove.workbench import Attempt, text_digest
-from curate.schemas.stochbench.records import Environment, Formalization, Problem, Source
-from curate.schemas.stochbench.verdicts import JudgeLimits, Verdict
+from curate.schemas.stochbench.environment import Environment, JudgeLimits
+from curate.schemas.stochbench.records import Formalization, Problem, Source
+from curate.schemas.stochbench.verdicts import Verdict
 
 HERE = Environment(implementation="embedded", lean_version="4.35.0", options=(), label="Lean")
 

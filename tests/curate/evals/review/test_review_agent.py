@@ -54,7 +54,7 @@ def test_a_model_that_calls_tools_sees_the_tree_of_the_head(
     file = json.loads((tmp_path / "run" / "run.json").read_text())
     assert (file["parameters"]["tools"], file["parameters"]["schema"]) == (["list", "read", "grep"], False)
     assert "response_format" not in server.requests[0]
-    assert not list((tmp_path / "ws").glob("tree-*"))
+    assert not list((tmp_path / "ws" / "trees").iterdir())
     (held, *_) = read_predictions(tmp_path / "run", "review")
     again = rebuild_prompt(ReviewSet(built), question_of(held), read_run(tmp_path / "run"))
     assert again.sha256 == held.prompt_sha256  # pages and releases show the prompt that was sent

@@ -1,6 +1,6 @@
 """Installs what is built, for real: wheel and sdist in fresh environments, beside the PyPI package `releases`.
 
-`python benchmarks/packaging.py` takes minutes and reaches PyPI. It prints a line for each thing that holds.
+`python benchmarks/installs.py` takes minutes and reaches PyPI. It prints a line for each thing that holds.
 """
 
 import subprocess
