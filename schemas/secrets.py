@@ -89,7 +89,12 @@ SECRETS = (
     Secret("Docker token", ("dckr_pat_",), r"dckr_pat_[A-Za-z0-9_-]{27,64}"),
     Secret("Mailgun key", ("key-",), r"key-[0-9a-f]{32}(?![0-9A-Za-z_])"),
     Secret("API key", ("gsk_", "r8_"), r"(?:gsk_|r8_)[A-Za-z0-9]{37,52}(?![A-Za-z0-9_])", True),
-    Secret("API key", ("xai-", "nvapi-", "pplx-"), r"(?:xai|nvapi|pplx)-[A-Za-z0-9_-]{40,128}(?![A-Za-z0-9_-])", True),
+    Secret(
+        "API key",
+        ("xai-", "nvapi-", "pplx-"),
+        r"(?:xai|nvapi|pplx)-[A-Za-z0-9_-]{40,255}",
+        True,
+    ),
     Secret("API key", ("lsv2_",), r"lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}(?![0-9A-Za-z_])"),
     Secret("Hugging Face token", ("hf_oauth_",), r"hf_oauth_[A-Za-z0-9]{20,255}(?![A-Za-z0-9_])", True),
     Secret("password in a header", ("Basic ",), r"Basic [A-Za-z0-9+/]{24,512}={0,2}(?![A-Za-z0-9_])", True),

@@ -1,8 +1,9 @@
 """Git's commit graph, read once: merge bases and landed commits without a process for each."""
 
 import re
+from array import array
 from bisect import bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -45,14 +46,18 @@ class History:
         """
         self._index: dict[bytes, int] = {}
         self._shas: list[bytes] = []
-        self._times: list[int] = []
+        self._times = array("q")
         parents: list[tuple[bytes, ...]] = []
+        known: dict[bytes, bytes] = {}  # one object for a commit, however often it is named
         for sha, time, named in commits:
             key = bytes.fromhex(sha)
+            key = known.setdefault(key, key)
             self._index[key] = len(self._shas)
             self._shas.append(key)
             self._times.append(time)
-            parents.append(tuple(bytes.fromhex(parent) for parent in named))
+            keys = (bytes.fromhex(parent) for parent in named)
+            parents.append(tuple(known.setdefault(parent, parent) for parent in keys))
+        del known
         self._parents = [tuple(self._index[key] for key in keys) for keys in parents]
         self._cut_off = {self._index[key] for sha in cut_off if (key := bytes.fromhex(sha)) in self._index}
         self._chain = self._first_parents(self._index[bytes.fromhex(main)])
@@ -192,12 +197,12 @@ class History:
             times.append(max(self._times[commit], times[-1] if times else 0))
         return times
 
-    def _newest_places(self) -> tuple[list[int], list[int]]:
+    def _newest_places(self) -> tuple["array[int]", "array[int]"]:
         """For each commit, the newest place of the main branch in it, by first parents and by others; else -1, -2.
 
         Where the first is not less than the second, every landed commit in it is an ancestor of that one.
         """
-        newest, aside = [-1] * len(self._shas), [-2] * len(self._shas)
+        newest, aside = array("q", [-1]) * len(self._shas), array("q", [-2]) * len(self._shas)
         for commit in range(len(self._shas) - 1, -1, -1):
             for parent in self._parents[commit]:
                 newest[commit] = max(newest[commit], newest[parent])
@@ -223,18 +228,27 @@ def read_history(repository: Path, main: str, heads: Iterable[str]) -> History:
         Refused: the repository is damaged.
     """
     tips = [main, *sorted(set(heads) - {main})]
+    shallow = repository / run_git(repository, "rev-parse", "--git-path", "shallow").decode().rstrip("\n")
+    cut_off = shallow.read_text().split() if shallow.is_file() else ()
+    try:
+        history = History(_list_commits(repository, tips), main, cut_off)
+        whole = all(tip in history for tip in tips)
+    except KeyError:  # a parent, or the main branch itself
+        whole = False
+    if not whole:
+        raise Failed(f"git {git_version()} listed the history of {repository} without some of the commits asked for")
+    return history
+
+
+def _list_commits(repository: Path, tips: Iterable[str]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    """Sha, commit time and parents of all that is reachable from `tips`, each commit before its parents."""
     feed = (f"{tip}\n".encode() for tip in tips)
-    commits: list[tuple[str, int, tuple[str, ...]]] = []
     with streaming_git(
         repository, "rev-list", "--topo-order", "--parents", "--timestamp", "--stdin", feed=feed
     ) as child:
         for line in child.stdout or ():
             time, sha, *parents = line.decode().split()
-            commits.append((sha, int(time), tuple(parents)))
-    if len(commits) < len(tips) or not {sha for sha, _, _ in commits}.issuperset(tips):
-        raise Failed(f"git {git_version()} listed the history of {repository} without some of the commits asked for")
-    shallow = repository / run_git(repository, "rev-parse", "--git-path", "shallow").decode().rstrip("\n")
-    return History(commits, main, shallow.read_text().split() if shallow.is_file() else ())
+            yield sha, int(time), tuple(parents)
 
 
 def read_numbers(repository: Path, shas: Iterable[str]) -> dict[str, int]:

@@ -1,11 +1,21 @@
 """What several test modules share."""
 
+import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from curate.formalize.lean.embedded import EmbeddedLean, open_embedded
 from curate.schemas.errors import Missing
+
+# A busy machine is no fault of an input.
+settings.register_profile("curate", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("curate")
+
+# Below nohup, or in the background of a shell, children would inherit that these are ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 

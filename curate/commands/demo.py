@@ -46,21 +46,20 @@ def command(asked: DemoRequest, screen: Screen) -> None:
 
     Builds the dataset of the upstream's pull requests, opens it, and formalizes two shipped drafts.
     """
-    place = prepare_directory(asked.directory)
     part = next((name for name in PARTS if getattr(asked, name)), None)
+    run = _find(part or "mathlibpr")  # first: where a package is missing, an earlier demo stays
+    place = prepare_directory(asked.directory)
+    run(screen, place)
     if part is None:
-        _run("mathlibpr")(screen, place)
         try:
-            _run("formalize")(screen, place)
+            _find("formalize")(screen, place)
         except Missing as error:
             screen.note(f"the formalization assistant is not shown: {error}")
-    else:
-        _run(part)(screen, place)
     if part in (None, "live"):
         screen.done(f"built {place / 'dataset'}", f"curate explain 16560 --dataset {place / 'dataset'}")
 
 
-def _run(part: str) -> Callable[[Screen, Path], None]:
+def _find(part: str) -> Callable[[Screen, Path], None]:
     """The demo of one part. Each loads most of curate, so that only the wanted one is imported."""
     shown: Callable[[Screen, Path], None] = import_module(f"curate.demo.{part}").run_demo
     return shown

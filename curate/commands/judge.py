@@ -11,7 +11,8 @@ from curate import exits
 from curate.console import Screen
 from curate.formalize.judge.batch import judge_all, keep_verdicts
 from curate.formalize.judge.challenge import Statement, find_statement, open_challenge
-from curate.formalize.judge.intake import find_statements, read_predictions, read_solution
+from curate.formalize.judge.intake import find_statements, read_predictions
+from curate.formalize.judge.plain_files import read_plain
 from curate.grammar import Command, reads, request
 from curate.options import scheduler_option
 from curate.schemas.stochbench.environment import JudgeLimits
@@ -99,7 +100,7 @@ def command(asked: JudgeRequest, screen: Screen) -> int:
         raise click.UsageError("--scheduler goes with --predictions; one solution is judged here")
     statement = find_statement(asked.problem, asked.problems)
     judge = open_judge(asked.settings)
-    data = read_solution(asked.solution, asked.limits.source_bytes)
+    data = read_plain(asked.solution, asked.limits.source_bytes)
     verdict = judge.judge(open_challenge(judge.lean, statement), data, asked.claims)
     _show(screen, verdict)
     return {"accepted": exits.DONE, "rejected": exits.FAILED, "unknown": UNKNOWN}[verdict.verdict]

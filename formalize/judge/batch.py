@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from curate.formalize.judge.challenge import Challenge, Statement, open_challenge
 from curate.formalize.judge.judge import Judge
+from curate.formalize.judge.plain_files import expect_plain
 from curate.schemas.stochbench.verdicts import Submission, Verdict
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import append_line, read_lines, render_lines
@@ -69,8 +70,9 @@ def keep_verdicts(
 
     Raises:
         Stopped: another run writes to `out`.
-        Refused: `out` holds something else.
+        Refused: `out` holds something else, or is no plain file.
     """
+    expect_plain(out)
     with hold_output(out):
         kept = {_key(one): one for one in read_lines(out, Verdict, allow_torn=True) if one.verdict != "unknown"}
         cases = [Case(place, one, kept.get(_key_of(one))) for place, one in enumerate(submissions)]

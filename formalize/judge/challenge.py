@@ -7,6 +7,7 @@ from pathlib import Path
 from curate.formalize.gate.source_rules import check_source, find_theorems
 from curate.formalize.judge.identity import Module
 from curate.formalize.judge.lean import JudgedLean
+from curate.formalize.judge.plain_files import read_plain
 from curate.formalize.judge.steps import Checked, build, check, read
 from curate.formalize.judge.verdicts import Ended
 from curate.formalize.terms.from_table import describe
@@ -57,10 +58,11 @@ def find_statement(named: Path, problems: Path | None = None) -> Statement:
             return Statement(record.id, read_statement(folder), record)
     if not named.is_file():
         raise Refused(f"{named} is neither a problem record nor a Lean file; name a record's folder or its id")
-    if named.stat().st_size > MAX_BYTES:
+    data = read_plain(named, MAX_BYTES)
+    if len(data) > MAX_BYTES:
         raise Refused(f"{named} has more than {MAX_BYTES} bytes")
     try:
-        return Statement(named.stem, named.read_bytes().decode("utf-8"), None)
+        return Statement(named.stem, data.decode("utf-8"), None)
     except UnicodeDecodeError as error:
         raise Refused(f"{named} is not UTF-8 (byte {error.start}); save it as UTF-8") from error
 

@@ -1,13 +1,12 @@
-"""What the judge is given: a solution's file, or a file of predictions, read with suspicion."""
+"""A file of predictions, read with suspicion."""
 
-import os
-import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from curate.formalize.judge.challenge import Statement, find_statement
+from curate.formalize.judge.plain_files import read_plain
 from curate.schemas.errors import Refused, explain_validation
 from curate.schemas.stochbench.verdicts import Submission
 
@@ -16,39 +15,15 @@ WORDS = 20
 """How many ids a message names at most."""
 
 
-def read_solution(path: Path, most: int) -> bytes:
-    """A solution's bytes; of a larger file the first `most` + 1, which the judge rejects.
-
-    Raises:
-        Refused: it is not a plain file, or can't be read.
-    """
-    try:
-        at = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError as error:
-        raise Refused(f"{path} can't be read: {error.strerror}") from error
-    status = os.fstat(at)
-    if not stat.S_ISREG(status.st_mode) or status.st_dev == _device(Path("/proc")):
-        os.close(at)
-        raise Refused(f"{path} is not a plain file; name a Lean file")
-    with os.fdopen(at, "rb", buffering=0) as stream:
-        data = b""
-        while len(data) <= most and (more := stream.read(most + 1 - len(data))):
-            data += more
-    return data
-
-
 def read_predictions(path: Path) -> tuple[Submission, ...]:
     """The submissions in a file, in its order.
 
     Raises:
-        Refused: a line is damaged or cut, or two lines are the same submission; the message names the line.
+        Refused: it is no plain file, or a line is damaged, cut or the same submission as another; the message names it.
     """
-    try:
-        if path.stat().st_size > MAX_PREDICTIONS:
-            raise Refused(f"{path} has more than {MAX_PREDICTIONS} bytes")
-        data = path.read_bytes()
-    except OSError as error:
-        raise Refused(f"{path} can't be read: {error.strerror}") from error
+    data = read_plain(path, MAX_PREDICTIONS)
+    if len(data) > MAX_PREDICTIONS:
+        raise Refused(f"{path} has more than {MAX_PREDICTIONS} bytes")
     lines = data.split(b"\n")
     if lines[-1]:
         raise Refused(f"{path}, line {len(lines)}, has no end: the run that writes it has not ended; let it end first")
@@ -88,7 +63,3 @@ def find_statements(submissions: Sequence[Submission], problems: Path) -> Mappin
                 f"{present}; judge it with the problems that it was made for"
             )
     return found
-
-
-def _device(folder: Path) -> int | None:
-    return folder.stat().st_dev if folder.exists() else None

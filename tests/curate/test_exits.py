@@ -1,17 +1,20 @@
 """How commands end: one line, the right code, nothing left, and a fault of ours is called one."""
 
+import ast
 import errno
 import os
+import re
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from command_line import Place, Sources
 
 from curate import exits
-from curate.schemas.distribution import EXTRA_OF, extra_of, install_advice
+from curate.schemas.distribution import EXTRA_FOR, EXTRA_OF, extra_of, install_advice
 from curate.schemas.errors import CurateError, Failed, Missing, Refused, Stopped
 
 
@@ -170,10 +173,46 @@ def test_the_advice_fits_the_environment(
     assert str(tmp_path) not in install_advice("hub")
 
 
-def test_every_extra_that_is_advised_exists() -> None:
-    import tomllib
+ROOT = Path(__file__).parents[2]
 
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-    assert set(EXTRA_OF.values()) <= set(project["optional-dependencies"])
+
+def imported_modules() -> set[str]:
+    """The top-level names of all that our packages import, ours and Python's left out."""
+    found: set[str] = set()
+    for package in ("curate", "schemas", "scrapers", "formalize", "releases", "standins"):
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Import):
+                    found |= {alias.name.partition(".")[0] for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module:
+                    found.add(node.module.partition(".")[0])
+    return found - set(sys.stdlib_module_names) - {"curate"}
+
+
+def test_every_module_that_may_be_missing_has_an_extra_that_exists() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert set(EXTRA_OF.values()) | set(EXTRA_FOR.values()) <= set(project["optional-dependencies"])
+    always = {re.split(r"[<>=]", one)[0].replace("-", "_") for one in project["dependencies"]} | {"pydantic_core"}
+    assert imported_modules() - always <= EXTRA_OF.keys()
+    assert not always & EXTRA_OF.keys()
     assert extra_of("huggingface_hub.utils") == "hub"
     assert extra_of("click") is None
+
+
+def test_the_advice_brings_all_that_the_command_needs_and_no_more() -> None:
+    assert [extra_of("diskcache", command) for command in ("prs", "demo", "review")] == ["prs", "demo", "review"]
+    assert extra_of("pyarrow", "explain") == "prs"
+    assert extra_of("pyarrow", "report") == "report"
+    assert extra_of("openai", "review") == "models"
+
+
+def test_an_earlier_demo_stays_where_a_package_for_a_new_one_is_missing(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier = place.folder / "demo"
+    earlier.mkdir()
+    for name in (".curate-demo", "notes.txt"):
+        (earlier / name).touch()
+    monkeypatch.setitem(sys.modules, "curate.demo.mathlibpr", None)  # as an import that fails
+    assert place.curate("demo", "--dir", str(earlier)).code == exits.FAILED
+    assert (earlier / "notes.txt").exists()

@@ -23,7 +23,7 @@ PLANTS = {
     "zulip": "thanks to @**Ada Lovelace** for this",
     "zulip, silent": "see @_**Ada Lovelace|123**",
     "after a slash": "cc/@ada-lovelace",
-    "after another": "@user/@ada-lovelace",
+    "after another": "@user/@ada-lovelace/@emmy",
     "in italics": "_@ada-lovelace_ said",
     "dot alone spelt": "ada@math<dot>org",
     "at and dot in one word": "ada_at_math_dot_org",

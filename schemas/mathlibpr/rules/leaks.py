@@ -26,14 +26,16 @@ class Leak(NamedTuple):
 
 _ENDS = r"\n\r\v\f\x85\u2028\u2029"
 """What ends a line for one reader or another: GitHub's own texts have all of them."""
-_START = rf"(?:^|(?<=[{_ENDS}]))[^\S\n]*(?:(?:[>*+•~`_#|-]|<!--)[^\S\n]*){{0,8}}"
+_BLANK = rf"[^\S{_ENDS}]"
+"""Within a line: with the ends of lines among them a text of nothing else would take time by its square."""
+_START = rf"(?:^|(?<=[{_ENDS}])){_BLANK}*(?:(?:[>*+•~`_#|-]|<!--){_BLANK}*){{0,8}}"
 """The beginning of a line, behind quotation marks, bullets and signs of emphasis."""
 _REST = rf"[^{_ENDS}]*(?:\r\n|[{_ENDS}]|\Z)"
 _BORS_SAYING = r"(?i)[\[［]merged[^\S\n]{1,3}by[^\S\n]{1,3}bors[\]］][ \t]*(?:-[ \t]*)?"
 _BORS_COMMAND = (
-    rf"(?im){_START}(?:bors|bros)(?::|[^\S\n])[^\S\n]*[^\s{_ENDS}]{_REST}"
-    rf"|{_START}maintainer[^\S\n]+(?:merge|delegate)\b{_REST}"
-    r"|^\s*bors\s+(?:r[+=-]|merge|d[+=-]|delegate|try|retry)"
+    rf"(?im){_START}(?:bors|bros)(?::|{_BLANK}){_BLANK}*[^\s{_ENDS}]{_REST}"
+    rf"|{_START}maintainer{_BLANK}{{1,20}}(?:merge|delegate)\b{_REST}"
+    rf"|{_START}bors\s{{1,40}}(?:r[+=-]|merge|d[+=-]|delegate|try|retry)"
 )
 _DASH = "[-_\u2010-\u2015\u2212]{1,2}"
 _NOBODY = rf"(?!(?:drive|stand|side|case|line|step|sort|group|order|lay){_DASH}by)"
@@ -43,8 +45,8 @@ _WORDS = (
     r"(?:co[- ]?author(?:ed)?|signed[- ]?off|reviewed|acked|tested|reported|suggested|helped|contributed|authored"
     r"|committed|approved)"
 )
-_COLON = r"[^\S\n]*[*_`\u200b-\u200d\ufeff]{0,4}[^\S\n]*(?::|：|&#58;|&#x3a;|&colon;)"
-_SOMEBODY = r"(?![\s*_`]*[<\[{(]?(?:redacted|(?:(?:author|your|full|first|last|real|user|some)[ _-]?)?name)\b)"
+_COLON = rf"{_BLANK}{{0,20}}[*_`\u200b-\u200d\ufeff]{{0,4}}{_BLANK}{{0,20}}(?::|：|&#58;|&#x3a;|&colon;)"
+_SOMEBODY = r"(?![\s*_`]{0,20}[<\[{(]?(?:redacted|(?:(?:author|your|full|first|last|real|user|some)[ _-]?)?name)\b)"
 """A template that says where the name belongs names nobody."""
 _TRAILER = rf"(?im){_START}(?:{_BY}|{_WORDS}[- ]?by|thanks[- ]to|cc){_COLON}{_SOMEBODY}{_REST}"
 _CODE_BY = r"(?:[a-z]{2,20}(?:-[a-z]{2,20}){0,3}-by|(?:co[- ]authored|signed[- ]off) by)"
@@ -52,7 +54,7 @@ _CODE_BY = r"(?:[a-z]{2,20}(?:-[a-z]{2,20}){0,3}-by|(?:co[- ]authored|signed[- ]
 _CODE_TRAILER = rf"(?im)^([-+ ][ \t>*#/\"'`-]{{0,12}}{_CODE_BY}[ \t]*:){_SOMEBODY}[ \t]*[^\s].*?(?=\r?$)"
 _CODE_MARK = rf"(?im)^([-+ ])[ \t>*#/\"'`-]{{0,12}}{_CODE_BY}[ \t]*:.*?(?=\r?$)"
 _BY_SIGN = r"(?i)by[ \t]*:"
-_OWN_NUMBER = r"(?:(?<![\w/])[\w.-]+/[\w.-]+)?[#＃]NUMBER(?!\d)|\b(?i:gh)-NUMBER(?!\d)"
+_OWN_NUMBER = r"(?:(?<![\w/])[\w.-]{1,60}/[\w.-]{1,100})?[#＃]NUMBER(?!\d)|(?<![A-Za-z])(?i:gh)-NUMBER(?!\d)"
 _OWN_LINK = r"(?<=/pull/)NUMBER(?!\d)|(?<=/issues/)NUMBER(?!\d)"
 _STATE = r"\b(?:ready-to-merge|awaiting-CI|awaiting-review|awaiting-author|auto-merge-after-CI|maintainer-merge)\b"
 

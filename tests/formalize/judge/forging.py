@@ -3,6 +3,7 @@
 import json
 import random
 import struct
+from collections.abc import Callable
 from typing import Any
 
 BIG_NUMBER = 250
@@ -84,11 +85,6 @@ class Mutator:
         self.chance = chance
         parsed = [json.loads(line) for line in self.lines[1:-1]]
         self.terms = {one["ie"]: (place, one) for place, one in enumerate(parsed, 1) if "ie" in one}
-        self.levels = 1 + sum("il" in one for one in parsed)
-        self.constants: dict[int, set[int]] = {}
-        for _, one in self.terms.values():
-            if "const" in one:
-                self.constants.setdefault(len(one["const"]["us"]), set()).add(one["const"]["name"])
 
     def change(self, number: int) -> bytes:
         """The table with one part of the term of this number changed."""
@@ -105,10 +101,10 @@ class Mutator:
             case "bvar":
                 return value + 1 if value == 0 or chance.random() < 0.5 else value - 1
             case "sort":
-                return (value + 1) % max(self.levels, 2)
+                return self._other(number, kind, lambda one: one, value)
             case "const":
-                others = sorted(self.constants[len(value["us"])] - {value["name"]})
-                return {**value, "name": chance.choice(others or [value["name"]])}
+                alike = lambda one: one["name"] if len(one["us"]) == len(value["us"]) else None  # noqa: E731
+                return {**value, "name": self._other(number, kind, alike, value["name"])}
             case "natVal":
                 return str(int(value) + 1)
             case "strVal":
@@ -122,11 +118,20 @@ class Mutator:
         key = chance.choice(keys)
         return {**value, key: self._like(number, value[key])}
 
+    def _other(self, below: int, kind: str, part: Callable[[Any], Any], present: Any) -> Any:
+        """The part of another term of this kind before `below`; the present one if all have that."""
+        before = (part(self.terms[one][1][kind]) for one in range(below) if self._kind(one) == kind)
+        return self.chance.choice(sorted({one for one in before if one is not None} - {present}) or [present])
+
     def _like(self, below: int, number: int) -> int:
         """Another term before `below`, of the same kind if there is one."""
         kind = self._kind(number)
         others = [one for one in range(below) if one != number and self._kind(one) == kind]
         return self.chance.choice(others or [one for one in range(below) if one != number] or [number])
+
+    def is_binder(self, number: int) -> bool:
+        """Whether the term of this number has a bracket that may be of another form."""
+        return self._kind(number) in ("lam", "forallE")
 
     def _kind(self, number: int) -> str:
         return next(key for key in self.terms[number][1] if key != "ie")

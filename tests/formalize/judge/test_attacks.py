@@ -27,9 +27,18 @@ def head(path: Path) -> dict[str, str]:
     return dict(re.findall(r"^-- (kind|problem|verdict): (.+?)\s*$", text, re.MULTILINE))
 
 
+@pytest.fixture(scope="module")
+def hasty(judge: Judge) -> Judge:
+    """A judge that gives up soon."""
+    sandbox = judge.lean.sandbox
+    limits = replace(sandbox.limits, wall_s=2.0)
+    return Judge(replace(judge.lean, sandbox=replace(sandbox, limits=limits)))
+
+
 @pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
-def test_a_solution_gets_the_verdict_that_its_first_lines_name(path, judge: Judge, challenges) -> None:  # type: ignore[no-untyped-def]
+def test_a_solution_gets_the_verdict_that_its_first_lines_name(path, judge: Judge, hasty: Judge, challenges) -> None:  # type: ignore[no-untyped-def]
     wanted = head(path)
+    judge = hasty if "unknown" in wanted["verdict"] else judge  # a bomb need not use all of a limit
     verdict = judge.judge(challenges[wanted["problem"]], path.read_bytes())
     assert verdict.verdict in wanted["verdict"].split(" or "), (verdict.reason, verdict.detail)
     assert (verdict.reason is None) == (verdict.verdict == "accepted")
@@ -39,12 +48,12 @@ def test_a_solution_gets_the_verdict_that_its_first_lines_name(path, judge: Judg
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_a_large_solution_is_not_accepted(name: str, judge: Judge, challenges) -> None:  # type: ignore[no-untyped-def]
-    assert judge.judge(challenges["run-once"], LARGE[name].encode()).verdict in ("rejected", "unknown")
+def test_a_large_solution_is_not_accepted(name: str, hasty: Judge, challenges) -> None:  # type: ignore[no-untyped-def]
+    assert hasty.judge(challenges["run-once"], LARGE[name].encode()).verdict in ("rejected", "unknown")
 
 
 def test_there_is_an_attack_of_every_kind_of_answer() -> None:
-    assert len(ATTACKS) + len(LARGE) >= 99
+    assert len(ATTACKS) + len(LARGE) >= 125
     assert {head(path)["verdict"] for path in ATTACKS} >= {"accepted", "rejected", "rejected or unknown"}
     assert {"runs-code", "extern", "option"} <= REFUSED_WORDS
 

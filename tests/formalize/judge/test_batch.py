@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from curate.formalize.judge.batch import judge_all
-from curate.formalize.judge.intake import find_statements, read_predictions, read_solution
+from curate.formalize.judge.challenge import find_statement
+from curate.formalize.judge.intake import find_statements, read_predictions
 from curate.formalize.judge.judge import Judge
+from curate.formalize.judge.plain_files import read_plain
 from curate.formalize.records.problems import write_problem
 from curate.schemas.errors import Refused, Stopped
 from curate.schemas.stochbench.records import Formalization, Problem, Source
@@ -137,31 +139,40 @@ def test_a_damaged_file_of_predictions_is_refused_before_anything_runs(
         find_statements(read_predictions(path), problems)
 
 
-def test_what_is_no_plain_file_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_plain_file_is_refused(tmp_path: Path, judge: Judge) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/proc/self/environ")
     for path in (tmp_path, tmp_path / "pipe", tmp_path / "link", tmp_path / "absent", Path("/dev/zero")):
         with pytest.raises(Refused):
-            read_solution(path, 1000)
+            read_plain(path, 1000)
+        with pytest.raises(Refused):
+            read_predictions(path)
+        with pytest.raises(Refused):
+            find_statement(path)
+    for out in (tmp_path, tmp_path / "pipe", Path("/dev/full")):
+        with pytest.raises(Refused, match="not a plain file"):
+            judge_all(judge, (), {}, out, 1, lambda _: None)
     (tmp_path / "large").write_bytes(b"x" * 5000)
-    assert len(read_solution(tmp_path / "large", 1000)) == 1001
+    assert len(read_plain(tmp_path / "large", 1000)) == 1001
 
 
 def test_a_killed_run_goes_on_and_leaves_no_process(problems: Path, judge: Judge, tmp_path: Path, lean_cache) -> None:  # type: ignore[no-untyped-def]
-    endless = TRUE.replace("by\n", "by\n  have : True := by repeat (first | skip)\n", 1)
-    predictions = write(tmp_path / "p.jsonl", row(), row(sample=1, text="set_option maxHeartbeats 0 in\n" + endless))
+    predictions = write(tmp_path / "p.jsonl", *(row(sample=number) for number in range(5)))
     out = tmp_path / "v.jsonl"
     argv = [sys.executable, "-m", "curate", "judge", "--predictions", str(predictions), "--out", str(out)]
     argv += ["--problems", str(problems), "--workers", "1", "--cap", "6", "--memory", "2048"]
     env = {**os.environ, "CURATE_CACHE": str(lean_cache)}
     with subprocess.Popen(argv, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
         deadline = time.monotonic() + 60
-        while not out.exists() and run.poll() is None and time.monotonic() < deadline:
+        while not (out.exists() and out.read_bytes()) and run.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
         run.send_signal(signal.SIGKILL)
-    (kept,) = read_lines(out, Verdict)
+    kept = read_lines(out, Verdict, allow_torn=True)
+    assert 1 <= len(kept) < 5
+    with out.open("ab") as cut:
+        cut.write(b'{"problem": "fixed-')
     ended = subprocess.run(argv, env=env, check=False, capture_output=True)
     assert ended.returncode == 0, ended.stderr
     verdicts = read_lines(out, Verdict)
-    assert verdicts[0] == kept
-    assert [one.sample for one in verdicts] == [0, 1]
+    assert verdicts[: len(kept)] == kept
+    assert [one.sample for one in verdicts] == list(range(5))

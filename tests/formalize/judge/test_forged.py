@@ -69,17 +69,19 @@ def test_a_changed_table_is_another_statement_unless_the_kernel_takes_it(judge: 
         number = chance.choice(reached)
         changed = mutator.change(number)
         why, _ = compare_proof(honest, "target", Module(read_table(changed)))
-        if why is None:
-            assert "binderInfo" in mutator.terms[number][1], "only a bracket may change without changing the statement"
+        if changed == text:  # the first of its kind, for which there is no other
+            assert why is None
+        elif why is None:
+            assert mutator.is_binder(number), "only a bracket may change without changing the statement"
         else:
             others.append(changed)
     assert len(others) > 100
     taken = 0
-    for changed in others[:12]:
+    for changed in others[:6]:
         with contextlib.suppress(Ended):
             check(judge.lean, changed)
             taken += 1
-    assert taken < 4, "the kernel takes hardly any other statement with this proof"
+    assert taken < 3, "the kernel takes hardly any other statement with this proof"
 
 
 def test_a_proof_put_under_another_theorem_is_refused_by_the_kernel(judge: Judge, challenges) -> None:  # type: ignore[no-untyped-def]

@@ -13,14 +13,15 @@ from lean_standin import LAUNCHER, make_project, write_script
 from curate.formalize.judge.challenge import Challenge, Statement, open_challenge
 from curate.formalize.judge.judge import Judge
 from curate.formalize.judge.lean import JudgedLean, open_judged
-from curate.formalize.judge.steps import build, check, read
+from curate.formalize.judge.steps import build, check, read, write_closure
 from curate.formalize.judge.verdicts import Ended
 from curate.formalize.lean.embedded import EmbeddedLean
 from curate.formalize.lean.tables import LibraryTable, ask_kernel
 from curate.formalize.lean.toolchain import SYSTEM, export_library
 from curate.formalize.terms.table import Table
+from curate.formalize.terms.table_reader import read_table
 from curate.schemas.errors import Failed
-from curate.schemas.stochbench.verdicts import JudgeLimits
+from curate.schemas.stochbench.environment import JudgeLimits
 from tests.formalize.judge.forging import ANCHOR, Mutator, swap_proof
 from tests.formalize.judge.test_sandbox import ESCAPE
 
@@ -126,6 +127,14 @@ def test_forged_tables_of_the_solution_and_of_the_library_prove_nothing(
     head = library.text.partition(b"\n")[0] + b"\n"
     for cut in (library.text[:-200], library.text[100:], b"", head):
         assert ask_kernel(older.sandbox, LibraryTable(cut, (), ()), text, question)["error"] is not None
+
+
+def test_a_further_kernel_is_given_what_an_older_lean_wrote(older: JudgedLean, proof: tuple[bytes, Table]) -> None:
+    closure = write_closure(older, proof[0], "target")
+    meta, _, rest = closure.partition(b"\n")
+    table = read_table(meta.replace(b"}}}", b'},"module":{"imports":[],"entries":{}}}}') + b"\n" + rest)
+    assert {"target", "helper", "Nat.rec", "Nat.left_distrib", "Quot.lift"} <= table.constants.keys()
+    assert all(table.used(one) <= table.constants.keys() for one in table.constants.values())
 
 
 def test_code_in_a_solution_does_not_leave_the_jail_of_an_older_lean(

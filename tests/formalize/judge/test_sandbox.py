@@ -181,7 +181,7 @@ def test_no_process_is_left_after_hostile_runs(folder: Path, judged: JudgedLean)
         "time.sleep(float(sys.argv[1]))\n"
     )
     python = os.path.realpath(sys.executable)
-    for number in range(25):
+    for number in range(50):
         argv = [python, "-I", "-S", str(JAIL), str(policy(folder)), python, "-I", "-S", "-c", code]
         kill = number % 2 == 0
         with subprocess.Popen(

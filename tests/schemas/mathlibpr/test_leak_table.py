@@ -1,5 +1,7 @@
 """Every row of the table of leaks finds its hostile text, and what is refused can be cleaned."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,6 +82,16 @@ def test_a_published_patch_keeps_its_lines_though_a_trailer_in_it_names_somebody
     published = publish_diff(diff)
     assert published == "@@ -1,2 +1,3 @@\n a\n+Co-authored-by: redacted\r\n-  Helped-by: redacted\n"
     assert [leak for leak, _ in find_leaks(published, 1, "code") if leak.severity == "error"] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["\n", "\r", "\u2028 ", "> ", "gh-12345", "cc/@a", "@a/", "bors\n", "a.12345", "xai-aA1", "by: "]
+)
+def test_cleaning_takes_time_in_proportion(text: str) -> None:
+    """The longest text that GitHub takes; one start of a line too many took a minute for 65,536 line feeds."""
+    began = time.process_time()
+    clean_text((text * 65_536)[:65_536], 12345)
+    assert time.process_time() - began < 8
 
 
 def test_what_is_left_of_one_leak_is_no_other() -> None:
