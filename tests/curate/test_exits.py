@@ -204,3 +204,15 @@ def test_the_advice_brings_all_that_the_command_needs_and_no_more() -> None:
     assert extra_of("pyarrow", "explain") == "prs"
     assert extra_of("pyarrow", "report") == "report"
     assert extra_of("openai", "review") == "models"
+
+
+def test_an_earlier_demo_stays_where_a_package_for_a_new_one_is_missing(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier = place.folder / "demo"
+    earlier.mkdir()
+    for name in (".curate-demo", "notes.txt"):
+        (earlier / name).touch()
+    monkeypatch.setitem(sys.modules, "curate.demo.mathlibpr", None)  # as an import that fails
+    assert place.curate("demo", "--dir", str(earlier)).code == exits.FAILED
+    assert (earlier / "notes.txt").exists()
