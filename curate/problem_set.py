@@ -15,7 +15,7 @@ from curate.formalize.run.review import ReviewPage
 from curate.schemas.errors import Failed, Refused
 from curate.schemas.stochbench.environment import Environment
 from curate.schemas.stochbench.folder import find_problems, read_problem, read_recorded
-from curate.schemas.stochbench.records import Closed, Problem
+from curate.schemas.stochbench.records import Closed, Problem, standing_closed
 from curate.schemas.store.atomic import write_file
 from curate.schemas.store.jsonl import render_lines
 
@@ -68,6 +68,7 @@ def list_rows(problems: Sequence[Problem]) -> list[dict[str, Any]]:
             "gift": one.gift,
             "pair": one.pair,
             "library": name_library(one.environment),
+            "closed_since": next((closed.library for closed in standing_closed(one)), None),
             "title": one.title,
         }
         for one in problems
@@ -134,6 +135,11 @@ def find_pairs(problems: Sequence[Problem]) -> tuple[list[dict[str, Any]], list[
         {"literal": one.id, "abstract": one.pair, "topic": one.topic, "gift": [one.gift, by_id[one.pair].gift]}
         for one in problems
         if one.representation == "literal" and one.pair in by_id and by_id[one.pair].pair == one.id
+    ]
+    wrong += [
+        f"{one.id} and {one.pair} are both {one.representation}"
+        for one in problems
+        if one.pair in by_id and by_id[one.pair].representation == one.representation and one.id < one.pair
     ]
     return rows, wrong
 

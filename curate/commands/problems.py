@@ -1,6 +1,6 @@
 """`curate problems`: drafts begun, records listed, checked, paired, reviewed and imported, activated and archived."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,8 +29,17 @@ from curate.problem_set import (
     read_all,
 )
 from curate.schemas.errors import Failed, Refused, explain_validation
-from curate.schemas.stochbench.folder import find_problems, find_unfinished, read_problem, read_recorded, read_statement
+from curate.schemas.stochbench.folder import (
+    RECORD,
+    STATEMENT,
+    find_problems,
+    find_unfinished,
+    read_problem,
+    read_recorded,
+    read_statement,
+)
 from curate.schemas.stochbench.records import Problem, Status, change_status
+from curate.schemas.store.digest import digest_text
 from curate.tasks.records import check_with
 from curate.tasks.run import open_engine
 
@@ -100,14 +109,25 @@ def command() -> None:
 def list_problems(asked: FolderRequest, screen: Screen) -> None:
     """List the records, and the drafts that have attempts and no record yet."""
     found, damaged = read_all(asked.directory)
-    for line in damaged:
-        screen.note(line)
     rows = list_rows(found)
     columns = ("id", "revision", "status", "topic", "representation", "gift", "pair", "library", "title")
     cells = [["" if row[column] is None else row[column] for column in columns] for row in rows]
     screen.show(rows, [Table("problems", columns, cells)])
     for folder in find_unfinished(asked.directory):
         screen.note(f"{folder.name}: attempts, no record yet")
+    _refuse_damaged(screen, damaged)
+
+
+def _refuse_damaged(screen: Screen, damaged: Sequence[str]) -> None:
+    """Says after a result which records it does not hold.
+
+    Raises:
+        Refused: there are any.
+    """
+    for line in damaged:
+        screen.note(line)
+    if damaged:
+        raise Refused(f"{len(damaged)} records can't be read and are left out above; mend or remove them")
 
 
 @command.command("stats")
@@ -117,12 +137,11 @@ def list_problems(asked: FolderRequest, screen: Screen) -> None:
 def count_records(asked: FolderRequest, screen: Screen) -> None:
     """Count the records by topic, representation, library, gift strength and status."""
     found, damaged = read_all(asked.directory)
-    for line in damaged:
-        screen.note(line)
     rows = count_problems(found)
     columns = ("topic", "representation", "library", "gift", "status", "count")
     cells = [["not rated" if row[column] is None else row[column] for column in columns] for row in rows]
     screen.show(rows, [Table("problems", columns, cells), Note(f"{len(found)} records")])
+    _refuse_damaged(screen, damaged)
 
 
 @command.command("pair")
@@ -139,9 +158,11 @@ def pair_problems(asked: PairRequest, screen: Screen) -> None:
         return
     if asked.ids:
         raise click.UsageError("name two records to link them, or none to list the pairs")
-    rows, wrong = find_pairs(read_all(asked.directory)[0])
+    found, damaged = read_all(asked.directory)
+    rows, wrong = find_pairs(found)
     cells = [(row["literal"], row["abstract"], row["topic"], " / ".join(map(str, row["gift"]))) for row in rows]
     screen.show(rows, [Table("pairs", ("literal", "abstract", "topic", "gift"), cells), Note(f"{len(rows)} pairs")])
+    _refuse_damaged(screen, damaged)
     if wrong:
         raise Failed(f"links that do not hold: {'; '.join(wrong)}")
 
@@ -158,6 +179,8 @@ def show_problem(asked: ShowRequest, screen: Screen) -> None:
     record = tomli_w.dumps(problem.model_dump(exclude_none=True), multiline_strings=True)
     lines = [*record.splitlines(), "", *statement.splitlines()]
     screen.show({"problem": problem, "statement": statement}, [Line(line) for line in lines])
+    if digest_text(statement) != problem.text_sha256:
+        screen.note(f"{folder / STATEMENT} is not the text that {RECORD} was written for; formalize it again")
 
 
 @command.command("check")
@@ -202,6 +225,8 @@ def check_problems(asked: CheckRequest, screen: Screen) -> None:
     libraries = {name_library(one.environment) for one in read_all(directory)[0] if one.id in chosen}
     where = str(project) if project is not None else ", ".join(sorted(libraries))
     screen.note(f"{len(checked) - len(wrong)} of {len(checked)} as recorded; {where}; {peak:.0f} MB a worker")
+    if wrong and all(one.finding == "unreadable" for one in wrong):
+        raise Refused(f"{len(wrong)} of {len(checked)} records can't be read: {wrong[0].words}")
     if wrong:
         raise Failed(f"{len(wrong)} of {len(checked)} records are not as recorded")
 

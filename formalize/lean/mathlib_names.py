@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from curate.formalize.lean.signatures import find_shim
+from curate.formalize.lean.signatures import find_shim, read_lemmas
 from curate.schemas.base import Record
 from curate.schemas.errors import Failed, Refused
 from curate.schemas.store.atomic import write_file
@@ -29,7 +29,8 @@ _NAMESPACE = re.compile(r"^namespace\s+(?P<name>\S+)")
 _END = re.compile(r"^end\b")
 _SIGNATURE_END = re.compile(r":=|\bwhere\b|^\s*\|")
 _OWN = re.compile(
-    r"^\s*(?:@\[instance\] |noncomputable )*(?:axiom|def|class|structure|instance) (?P<name>[\w.'∞≥]+)", re.MULTILINE
+    r"^\s*(?:@\[(?:instance|class)\] |noncomputable )*(?:axiom|def|class|structure|instance) (?P<name>[\w.'∞≥]+)",
+    re.MULTILINE,
 )
 _SCOPE = re.compile(r"^(?:namespace (?P<open>\S+)|end (?P<close>\S+))$", re.MULTILINE)
 
@@ -49,6 +50,8 @@ class Locked(Record):
     place: Place | None = None
     reason: str | None = None
     """Why it can't be found as text; None where it has a place."""
+    written_as: str | None = None
+    """The multiplicative lemma whose text stands there, where Mathlib makes the additive one of it."""
 
 
 class Lock(Record):
@@ -66,6 +69,23 @@ class Compared(Record):
     name: str
     finding: Literal["as locked", "moved", "changed", "lost", "not found as text", "not locked"]
     words: str
+
+
+def read_names(revision: str) -> tuple[str, ...]:
+    """The names that a revision's shim and its lemmas declare."""
+    return shim_names(f"{find_shim(revision).read_text(encoding='utf-8')}\n{read_lemmas(revision)}")
+
+
+def search_names(clone: Path, lock: Lock, names: Sequence[str]) -> dict[str, list[Place]]:
+    """Every place where a clone at the lock's revision declares one of `names`, or what the lock says it is made of.
+
+    Raises:
+        Refused: `clone` is no git repository, or holds no such revision.
+        Failed: git broke off.
+    """
+    written = {name: lock.names[name].written_as or name if name in lock.names else name for name in names}
+    found = find_names(clone, lock.revision, set(written.values()))
+    return {name: found[source] for name, source in written.items() if source in found}
 
 
 def shim_names(text: str) -> tuple[str, ...]:
@@ -123,7 +143,9 @@ def _require_commit(clone: Path, revision: str) -> None:
     command = ["git", "-C", str(clone), "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"]
     asked = subprocess.run(command, capture_output=True, timeout=GIT_TIMEOUT_S, check=False)
     if asked.returncode != 0:
-        raise Refused(f"{clone} is no clone of Mathlib that holds {revision}; name one with --mathlib and --rev")
+        raise Refused(
+            f"{clone} is no clone of Mathlib that holds {revision}, so nothing was compared; name another one"
+        )
 
 
 def _scan(file: str, lines: Sequence[str], last: Collection[str]) -> Iterator[tuple[str, Place]]:
@@ -200,8 +222,9 @@ def _lock_name(name: str, earlier: Locked | None, places: Sequence[Place]) -> Lo
         return Locked(reason=INSTANCE)
     if earlier is not None and earlier.place is None and not places:
         return earlier
+    written_as = earlier.written_as if earlier else None
     if len(places) == 1:
-        return Locked(place=places[0])
+        return Locked(place=places[0], written_as=written_as)
     chosen = [
         one for one in places if earlier is not None and earlier.place is not None and one.file == earlier.place.file
     ]
@@ -209,7 +232,7 @@ def _lock_name(name: str, earlier: Locked | None, places: Sequence[Place]) -> Lo
         raise Refused(
             f"{name} is declared in {len(places)} places as far as the sources tell; write its reason into the lock"
         )
-    return Locked(place=chosen[0])
+    return Locked(place=chosen[0], written_as=written_as)
 
 
 def write_lock(lock: Lock) -> None:

@@ -25,6 +25,7 @@ from curate.schemas.stochbench.environment import Environment
 from curate.schemas.store.digest import digest_files
 
 SHIMS = Path(__file__).parent.parent / "signatures"
+LEMMAS = SHIMS / "lemmas"
 MODULE = "Mathlib.olean"
 BUILD_LIMITS = Limits(wall_s=120.0)
 _MANIFEST = "signatures.json"
@@ -50,6 +51,15 @@ def find_shim(revision: str) -> Path:
 def read_revision(shim: Path) -> str:
     """The whole commit that a shim's lock names."""
     return str(json.loads(shim.with_suffix(".lock.json").read_text(encoding="utf-8"))["revision"])
+
+
+def read_lemmas(revision: str) -> str:
+    """Lemmas of a revision, as axioms that stand after `import Mathlib`; empty where none are stated.
+
+    They are no part of a shim: statements are elaborated without them, and only examples of definitions rest on them.
+    """
+    path = LEMMAS / find_shim(revision).name
+    return path.read_text(encoding="utf-8").partition("-/\n")[2].strip("\n") if path.exists() else ""
 
 
 def label_of(revision: str) -> str:

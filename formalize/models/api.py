@@ -2,7 +2,9 @@
 
 import hashlib
 import json
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
+
+from pydantic import Field
 
 from curate.schemas.base import Record
 from curate.schemas.errors import CurateError
@@ -39,20 +41,23 @@ class Message(Record):
     """Of a `tool` turn: the call that it answers."""
 
 
+Tokens = Annotated[int, Field(ge=0, le=1 << 40)]
+
+
 class Reply(Record):
     """What a model answered. A provider that counts no tokens gives 0."""
 
     text: str
-    input_tokens: int
-    output_tokens: int
+    input_tokens: Tokens
+    output_tokens: Tokens
     wall_s: float
     finish: str | None = None
     """Why the model stopped, in the provider's word: `length` and `max_tokens` mean that it was cut off."""
     served: str | None = None
     """How the server named the model that answered."""
-    cached_tokens: int = 0
+    cached_tokens: Tokens = 0
     """Of the input tokens, those that the provider had read before."""
-    reasoning_tokens: int = 0
+    reasoning_tokens: Tokens = 0
     """Of the output tokens, those that the model did not show."""
     calls: tuple[ToolCall, ...] = ()
     """Tools that the model asks for before it goes on."""

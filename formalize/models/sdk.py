@@ -11,6 +11,7 @@ from curate.schemas.text import printable, storable
 
 RETRIES = 2
 """How often the SDK asks again after 429, 5xx or a lost connection; it obeys Retry-After."""
+MAX_NAME_CHARS = 200
 DEFAULTS = Settings()
 NO_CREDIT = ("insufficient_quota", "credit balance", "billing", "insufficient credits")
 
@@ -63,18 +64,28 @@ def explained(name: str, sdk_error: type[Exception]) -> Iterator[None]:
         yield
     except sdk_error as error:
         raise explain(name, error) from error
-    except (ValueError, AttributeError, IndexError, TypeError) as error:
-        # a body that is no JSON, or JSON of another shape, comes through the SDK as what its use raises
+    except (ValueError, AttributeError, IndexError, TypeError, RecursionError) as error:
+        # a body that is no JSON, of another shape or of endless depth comes through the SDK as what its use raises
         raise ProviderProblem(f"{name}: the provider's answer could not be read; try again later") from error
 
 
-def make_reply(text: str, input_tokens: int, output_tokens: int, wall_s: float, **more: Any) -> Reply:
-    """A reply whose text is bounded and can be stored."""
+def make_reply(
+    text: str,
+    input_tokens: int,
+    output_tokens: int,
+    wall_s: float,
+    finish: str | None = None,
+    served: str | None = None,
+    **more: Any,
+) -> Reply:
+    """A reply whose texts are bounded and can be stored; a count below 0 is none."""
     return Reply(
         text=storable(text[:MAX_ANSWER_CHARS]),
-        input_tokens=input_tokens,
-        output_tokens=output_tokens,
+        input_tokens=max(0, input_tokens),
+        output_tokens=max(0, output_tokens),
         wall_s=wall_s,
+        finish=None if finish is None else storable(finish[:MAX_NAME_CHARS]),
+        served=None if served is None else storable(served[:MAX_NAME_CHARS]),
         **more,
     )
 

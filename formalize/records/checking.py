@@ -10,6 +10,7 @@ from curate.formalize.lean.backend import LeanBackend
 from curate.formalize.lean.diagnostics import first_line
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
+from curate.schemas.stochbench.consistency import find_faults
 from curate.schemas.stochbench.folder import read_problem, read_statement
 from curate.schemas.stochbench.records import Problem
 from curate.schemas.store.digest import digest_text
@@ -53,6 +54,9 @@ def check_record(choose: Chooser, problem: Problem, text: str, limits: Limits) -
             words = f"recorded with {problem.environment.label}, but this is {lean.environment.label}; see --project"
             return Checked(id=problem.id, finding="unknown", words=words)
         if digest_text(text) == problem.text_sha256 and problem.environment == lean.environment:
+            faults = find_faults(problem)
+            if faults:
+                return Checked(id=problem.id, finding="changed", words=f"the record contradicts itself: {faults[0]}")
             return _from_elaboration(problem, lean.compile(text, None, limits))
         return _from_gate(lean, problem, text, limits)
     except Refused as error:

@@ -35,6 +35,10 @@ def read_problem(folder: Path) -> Problem:
         raise Refused(f"{path} is not a problem record: {explain_validation(error)}") from error
     if problem.id != folder.name:
         raise Refused(f"{path} says its id is {problem.id}, but its folder is {folder.name}; rename one of them")
+    if problem.environment.implementation == "signatures" and problem.status != "draft":
+        raise Refused(f"{path} is {problem.status}, but {problem.environment.label}; only a draft may be that")
+    if problem.pair == problem.id:
+        raise Refused(f"{path} is paired with itself")
     return problem
 
 
@@ -72,7 +76,7 @@ def find_problems(directory: Path) -> tuple[Path, ...]:
     """
     if not directory.is_dir():
         raise Refused(f"{directory} is not a directory; name the folder of problems with --problems")
-    return tuple(sorted(path for path in _folders(directory) if (path / RECORD).is_file()))
+    return tuple(sorted(path for path in _folders(directory) if (path / RECORD).exists()))
 
 
 def find_unfinished(directory: Path) -> tuple[Path, ...]:

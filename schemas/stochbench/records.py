@@ -186,6 +186,11 @@ def standing_reviews(problem: Problem) -> tuple[Review, ...]:
     return tuple(one for one in problem.reviews if one.statement_digest == problem.statement_digest)
 
 
+def standing_closed(problem: Problem) -> tuple[Closed, ...]:
+    """The libraries that close the statement as it is now, in the order in which that was seen."""
+    return tuple(one for one in problem.closed if one.statement_digest == problem.statement_digest)
+
+
 def _entry(problem: Problem, status: Status, revision: int, today: date, reason: str, by: str | None) -> HistoryEntry:
     return HistoryEntry(
         effective=today,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from curate.evals.prove.metrics import Interval, mcnemar, mean_pass_at, solved_curve, wilson
 from curate.evals.prove.records import RunFile
 from curate.evals.prove.results import Override, Row, classify_failure
+from curate.schemas.stochbench.records import Problem, standing_closed
 
 WALL_POINTS = (10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 CHECK_POINTS = (1.0, 10.0, 100.0, 300.0, 1000.0, 3000.0)
@@ -33,6 +34,7 @@ def render_report(run: RunFile, rows: Sequence[Row], overrides: Mapping[str, Ove
         _pairs(counted),
         _failures(rows, overrides),
         _curves(run, counted),
+        _by_drift(counted),
     )
 
 
@@ -84,6 +86,24 @@ def _by_kind(counted: Mapping[str, Sequence[Row]]) -> Table:
     )
     columns = ("topic", "representation", "gift", "problems", "proved", "share [95 % interval]")
     return Table("by topic, representation and gift strength", columns, lines)
+
+
+def _by_drift(counted: Mapping[str, Sequence[Row]]) -> Table:
+    """Problems that a library has come to close by one tactic apart from the others."""
+    groups: dict[str, list[bool]] = {}
+    for samples in counted.values():
+        problem = samples[0].problem
+        closed = standing_closed(problem) if isinstance(problem, Problem) else ()  # a release does not say
+        words = (
+            f"closes by {closed[0].tactic} since {closed[0].library}" if closed else "not known to close by one tactic"
+        )
+        groups.setdefault(words, []).append(any(row.proved for row in samples))
+    lines = tuple(
+        (key, len(found), sum(found), show(wilson(sum(found), len(found)))) for key, found in sorted(groups.items())
+    )
+    return Table(
+        "by what a library closes by itself", ("library", "problems", "proved", "share [95 % interval]"), lines
+    )
 
 
 def _pairs(counted: Mapping[str, Sequence[Row]]) -> Table:

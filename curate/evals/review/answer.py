@@ -46,7 +46,7 @@ class Comparison(Record):
     """The answer to two versions of one pull request."""
 
     more_merge_ready: Choice
-    confidence: int
+    confidence: Annotated[int, Field(ge=0, le=100)]
     """Percent, 0 to 100."""
     notes: tuple[str, ...] = ()
 

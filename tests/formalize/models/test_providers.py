@@ -1,11 +1,12 @@
 """Providers are asked through their SDKs; what goes wrong there gets a clear word."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from curate.formalize.models.anthropic_messages import AnthropicModel
-from curate.formalize.models.api import Message, ProviderProblem
+from curate.formalize.models.api import Message, ProviderProblem, Reply
 from curate.formalize.models.cassette import Cassette, Recorder, read_cassette
 from curate.formalize.models.openai_chat import OpenAIModel
 from curate.formalize.models.prices import find_price
@@ -74,6 +75,41 @@ def test_a_failing_provider_gets_a_clear_word(kind: str, fault: Fault, word: str
     assert word in str(caught.value)
     assert "secret-key" not in str(caught.value)
     assert "\x1b" not in str(caught.value)
+
+
+def chat(**more: Any) -> dict[str, Any]:
+    """What a server sends for "fine", with other fields."""
+    said = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "fine"}}
+    return {"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": [said], **more}
+
+
+@pytest.mark.parametrize("model", ["\ud800", "m" * 1_000, None])
+def test_how_a_server_names_itself_can_always_be_stored(model: str | None) -> None:
+    counts = {"prompt_tokens": -5, "completion_tokens": 1, "total_tokens": -4}
+    with serve([Fault(status=200, body=chat(model=model, usage=counts))]) as server:
+        reply = make("openai", server.base_url).answer(ASKED, 30)
+    assert Reply.model_validate_json(reply.model_dump_json()) == reply
+    assert reply.input_tokens == 0  # a count below 0 would give money back
+    assert reply.served is None or 0 < len(reply.served) <= 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 100_000,
+        b'{"id": "\xff"}',
+        b"[1, 2]",
+        chat(choices=None),
+        chat(choices=[None]),
+        chat(model=["m"]),
+        chat(usage="many"),
+        chat(usage={"prompt_tokens": 10**30, "completion_tokens": 1, "total_tokens": 1}),
+    ],
+    ids=["deep", "no UTF-8", "list", "no choices", "null choice", "model", "usage", "count"],
+)
+def test_an_answer_of_another_shape_is_no_answer(body: dict[str, Any] | bytes) -> None:
+    with serve([Fault(status=200, body=body)]) as server, pytest.raises(ProviderProblem, match="could not be read"):
+        make("openai", server.base_url).answer(ASKED, 30)
 
 
 def test_a_server_that_is_not_there_gets_a_clear_word() -> None:

@@ -87,6 +87,51 @@ def test_a_record_on_signatures_is_never_made_active(run: Run) -> None:
     assert read_problem(Path("problems/chernoff-bound")).status == "draft"
 
 
+Edit = Callable[[str], str]
+ODD: dict[str, tuple[Edit, str]] = {
+    "no TOML": (lambda text: "id = [", "is not TOML"),
+    "nothing": (lambda text: "", "is not a problem record"),
+    "another id": (lambda text: text.replace('id = "coupling-inequality"', 'id = "名"', 1), "String should match"),
+    "a twin's id": (lambda text: text.replace('id = "coupling-inequality"', 'id = "other"', 1), "rename one of them"),
+    "a gift that is none": (lambda text: text.replace("gift = ", "gift = 9", 1), "is not a problem record: gift"),
+    "paired with itself": (lambda text: text.replace("inequality-abstract", "inequality"), "paired with itself"),
+    "a signature in use": (lambda text: text.replace('implementation = "embedded"', 'implementation = "signatures"'),
+                           "only a draft may be that"),
+}  # fmt: skip
+
+
+EVERY = [
+    ("list",),
+    ("stats",),
+    ("pair",),
+    ("quiz",),
+    *((name, "coupling-inequality") for name in ("show", "check", "review")),
+    ("archive", "coupling-inequality", "--by", "A", "--why", "b"),
+]
+
+
+@pytest.mark.parametrize("name", list(ODD))
+def test_a_record_edited_by_hand_is_refused_by_every_command_with_what_is_wrong(run: Run, name: str) -> None:
+    path = Path("problems/coupling-inequality/problem.toml")
+    edit, words = ODD[name]
+    path.write_text(edit(path.read_text(encoding="utf-8")), encoding="utf-8")
+    for command in EVERY:
+        code, _, err = run("problems", *command)
+        assert (code, words in err, "Traceback" in err) == (4, True, False), (command, err)
+
+
+def test_a_record_whose_parts_contradict_each_other_is_not_as_recorded(run: Run) -> None:
+    plain, text = RECORDS["coupling-inequality"], render_statement(ENTRIES["coupling-inequality"])
+    for update, words in (
+        ({"statement_digest": "0" * 64}, "its statement_digest is not the one that its history ends with"),
+        ({"gift": 3}, "its gift is 3, and its hypotheses give"),
+        ({"gift_reason": None}, "its gift has no reason"),
+    ):
+        write_problem(Path("problems"), plain.model_copy(update=update), text)
+        code, out, _ = run("problems", "check", "coupling-inequality")
+        assert (code, words in out) == (1, True), out
+
+
 def test_a_review_shows_the_lean_before_the_words_and_a_word_on_it_expires_with_the_statement(run: Run) -> None:
     code, out, _ = run("problems", "review", "coupling-inequality-abstract")
     assert code == 0

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from curate.formalize.checks.statement_checks import CHECKS, check_statement
+from curate.formalize.lean.embedded import EmbeddedLean
 from curate.formalize.lean.mathlib_names import (
     Lock,
     Locked,
@@ -17,10 +18,12 @@ from curate.formalize.lean.mathlib_names import (
     find_names,
     make_lock,
     read_lock,
-    shim_names,
+    read_names,
+    search_names,
 )
 from curate.formalize.lean.signatures import find_shim, list_revisions, open_signatures
-from curate.formalize.records.collection import read_entries, render_statement
+from curate.formalize.records.collection import read_entries, read_library, render_statement
+from curate.formalize.records.definitions import NO_EXAMPLE, check_examples, render_examples
 from curate.schemas.errors import Refused
 
 FAULTS = Path(__file__).parents[2] / "cases" / "stochbench" / "type-faults.toml"
@@ -72,7 +75,7 @@ def test_a_revision_without_signatures_is_refused_with_those_that_there_are() ->
 
 @pytest.mark.parametrize("revision", list_revisions())
 def test_a_lock_names_exactly_what_its_shim_declares(revision: str) -> None:
-    names = shim_names(find_shim(revision).read_text(encoding="utf-8"))
+    names = read_names(revision)
     assert len(names) >= 100
     assert set(read_lock(revision).names) == set(names)
     assert all((one.place is None) != (one.reason is None) for one in read_lock(revision).names.values())
@@ -118,18 +121,54 @@ def test_a_name_that_is_nowhere_gets_no_lock_without_a_reason() -> None:
         make_lock(lock, ["tsum", "Real.exp"], {})
 
 
+def test_an_additive_lemma_is_looked_up_by_the_multiplicative_one_that_it_is_made_of(tmp_path: Path) -> None:
+    clone = _clone(
+        tmp_path, "@[to_additive]\ntheorem Fintype.prod_bool (f : Bool → α) : ∏ b, f b = f true * f false := x\n"
+    )
+    written = Locked(reason="made by to_additive", written_as="Fintype.prod_bool")
+    lock = Lock(revision="HEAD", compared=True, names={"Fintype.sum_bool": written})
+    made = make_lock(lock, ["Fintype.sum_bool"], search_names(clone, lock, ["Fintype.sum_bool"]))
+    place = made.names["Fintype.sum_bool"].place
+    assert (place is not None, made.names["Fintype.sum_bool"].written_as) == (True, "Fintype.prod_bool")
+    assert (
+        compare_names(made, ["Fintype.sum_bool"], search_names(clone, made, ["Fintype.sum_bool"]))[0].finding
+        == "as locked"
+    )
+
+
+@pytest.mark.lean
+def test_every_definition_over_mathlib_has_an_example_and_a_near_miss_or_a_reason() -> None:
+    checked = check_examples(open_signatures("efe911a4"), "efe911a4")
+    assert [(one.definition, one.words) for one in checked if one.finding != "proved"] == []
+    assert [one.definition for one in checked] == [block.name for block in read_library("Stoch")]
+    assert {one.definition for one in checked if one.shows == "near miss"} == {f"Stoch.{name}" for name in NO_EXAMPLE}
+    assert all(one.rests_on for one in checked)
+    assert all(one.words for one in checked if one.shows == "near miss")
+
+
+@pytest.mark.lean
+def test_examples_for_a_real_mathlib_hold_none_of_our_lemmas_and_prove_nothing_without_it(lean: EmbeddedLean) -> None:
+    assert "axiom" not in render_examples(None)
+    assert "axiom mul_one" in render_examples("efe911a4")
+    with pytest.raises(Refused, match="no lemmas of Mathlib 97038c23"):
+        render_examples("97038c23")
+    assert {one.finding for one in check_examples(lean, None)} == {"not proved"}
+
+
 def test_what_is_no_revision_never_reaches_git(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="is no revision"):
         find_names(tmp_path, "--upload-pack=touch", {"x"})
-    with pytest.raises(Refused, match="is no clone of Mathlib"):
+    with pytest.raises(Refused, match="so nothing was compared"):
         find_names(tmp_path, "efe911a4", {"x"})
 
 
-def test_the_lock_agrees_with_a_clone_of_mathlib() -> None:
+@pytest.mark.parametrize("revision", list_revisions())
+def test_the_lock_agrees_with_a_clone_of_mathlib(revision: str) -> None:
     clone = os.environ.get("CURATE_TEST_MATHLIB")
+    names, lock = read_names(revision), read_lock(revision)
+    if not lock.compared:
+        pytest.skip(f"the lock of {revision} was made without a clone of Mathlib, and names no place to be compared")
     if clone is None:
-        pytest.skip("CURATE_TEST_MATHLIB names no clone of mathlib4 that holds efe911a4: the lock was not compared")
-    names = shim_names(find_shim("efe911a4").read_text(encoding="utf-8"))
-    lock = read_lock("efe911a4")
-    compared = compare_names(lock, names, find_names(Path(clone), lock.revision, set(names)))
+        pytest.skip(f"CURATE_TEST_MATHLIB names no clone of mathlib4 that holds {revision}: the lock was not compared")
+    compared = compare_names(lock, names, search_names(Path(clone), lock, names))
     assert {one.finding for one in compared} == {"as locked", "not found as text"}

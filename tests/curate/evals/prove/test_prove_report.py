@@ -19,6 +19,7 @@ from curate.releases.problems import build_problems
 from curate.releases.versions import parse_version
 from curate.report.plots import write_steps
 from curate.schemas.errors import Refused
+from curate.schemas.stochbench.records import Closed
 
 RUN = RunFile(
     version=1,
@@ -47,6 +48,25 @@ def test_disproved_problems_leave_the_denominator_and_unknown_ones_stay_in_it() 
     assert found["unknown, counted as not proved: resources"] == (1, "")
     assert found["cost in US dollars"] == ("6.00", "")
     assert found["hours of proving"] == (f"{20 * 78 / 3600:.2f}", "")
+
+
+def test_what_a_library_closes_by_itself_is_scored_apart_as_long_as_the_statement_is_that_one() -> None:
+    seen = Closed(
+        effective=date(2026, 6, 1), library="Lean, Mathlib 97038c23", tactic="exact?", statement_digest="0" * 64
+    )
+    earlier = seen.model_copy(update={"statement_digest": "1" * 64})
+    drifted = {"alpha": seen, "gamma": seen, "beta": earlier}
+    split = [
+        one._replace(problem=one.problem.model_copy(update={"closed": (drifted[one.problem.id],)}))
+        if one.problem.id in drifted
+        else one
+        for one in rows()
+    ]
+    table = {str(row[0]): row[1:3] for row in render_report(RUN, split, {})[5].rows}
+    assert table == {
+        "closes by exact? since Lean, Mathlib 97038c23": (2, 1),
+        "not known to close by one tactic": (3, 2),
+    }
 
 
 def test_pairs_are_compared_as_pairs() -> None:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.metrics import brier_score_loss, recall_score, roc_auc_score
+from sklearn.calibration import calibration_curve
+from sklearn.metrics import brier_score_loss, recall_score, roc_auc_score, roc_curve
 
 from curate.evals.review import metrics
 from curate.evals.review.agreement import as_truth, kappa
@@ -28,6 +29,21 @@ def test_the_measures_equal_scikit_learns(rows: list[tuple[int, int, int]]) -> N
     for kind in (0, 1):
         wanted = recall_score(label, said, labels=[kind], average="macro", zero_division=0)
         assert metrics.recall(label, said, kind) == pytest.approx(wanted)
+
+
+@settings(deadline=None)
+@given(ROWS)
+def test_calibration_and_triage_equal_scikit_learns(rows: list[tuple[int, int, int]]) -> None:
+    label = np.array([row[0] for row in rows])
+    p = np.array([row[2] / 11 + 0.01 for row in rows])  # off the edges of bins, which scikit-learn closes elsewhere
+    share, mean = calibration_curve(label, p, n_bins=10)
+    found = metrics.calibration(label, p)
+    assert [one[0] for one in found] == pytest.approx(mean.tolist())
+    assert [one[1] for one in found] == pytest.approx(share.tolist())
+    assert sum(one[2] for one in found) == len(rows)
+    for allowed in (0.05, 0.3):
+        alarms, caught, _ = roc_curve(1 - label, -p, drop_intermediate=False)
+        assert metrics.caught_at(label, p, allowed) == pytest.approx(caught[alarms <= allowed].max())
 
 
 def test_the_papers_recalls_give_its_balanced_accuracy() -> None:
