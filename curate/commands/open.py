@@ -32,7 +32,7 @@ class OpenRequest:
 )
 @request(OpenRequest)
 def command(asked: OpenRequest, screen: Screen) -> None:
-    """Show the dataset, release or run in PATH as pages in the browser."""
+    """Show the dataset, release or folder of problem records in PATH as pages in the browser."""
     page = open_page(asked.path, screen)
     screen.line(str(page))
     if asked.browser and not webbrowser.open(page.as_uri()):

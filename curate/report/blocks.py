@@ -44,18 +44,23 @@ class Table(NamedTuple):
 
 
 class Timeline(NamedTuple):
-    """Events in order: (when, what, what was seen, what was decided, css class of the decision)."""
+    """Events in order: (when, what, what was seen, what was decided, css class of the decision, what was found)."""
 
     title: str
-    events: Sequence[tuple[str, str, str, str, str]]
+    events: Sequence[tuple[str, str, str, str, str, tuple[str, ...]]]
 
 
 class Patch(NamedTuple):
-    """A unified diff, shown side by side. `note` says what is cut or why there is none."""
+    """A unified diff, shown side by side.
+
+    note: what is cut or why there is none.
+    findings: (path, line of the new file, what was found), shown below that line.
+    """
 
     title: str
     text: str
     note: str
+    findings: Sequence[tuple[str, int, str]] = ()
 
 
 class Versions(NamedTuple):
@@ -116,4 +121,7 @@ def _field(value: Any) -> Any:
 
 def escape_text(text: str) -> str:
     """`text` as `printable` has it, but for its line ends and tabs: nothing in it can turn the page's direction."""
+    flat = text.replace("\n", "")
+    if flat.isascii() and flat.isprintable():
+        return text
     return "\n".join(printable(line.expandtabs(4)) for line in text.split("\n"))

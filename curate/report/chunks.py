@@ -14,7 +14,19 @@ CHUNK_CHARACTERS = 400_000
 
 def write_data(folder: Path, name: str, value: Any) -> None:
     """Writes `value` as `data/<name>.js`; `name` is made of letters, digits and hyphens by the caller."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    _write_text(folder, name, _to_text(value))
+
+
+def _to_text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _write_pages(folder: Path, name: str, pages: dict[str, str]) -> None:
+    """Pages by their routes; each is JSON already."""
+    _write_text(folder, name, "{" + ",".join(f"{_to_text(route)}:{page}" for route, page in pages.items()) + "}")
+
+
+def _write_text(folder: Path, name: str, text: str) -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(text.encode("utf-8", "replace")) + packer.flush()
     script = f'curateData("{name}","{base64.b64encode(packed).decode()}");\n'
@@ -30,8 +42,8 @@ class PageWriter:
         self.files: dict[str, str] = {}
         self.ranges: dict[str, list[tuple[int, str]]] = {}
         self.pages = 0
-        self._open: dict[str, tuple[int, dict[str, Any], int]] = {}
-        self._named: dict[str, tuple[dict[str, Any], int]] = {}
+        self._open: dict[str, tuple[int, dict[str, str], int]] = {}
+        self._named: dict[str, tuple[dict[str, str], int]] = {}
         self._full: dict[str, list[str]] = {}
         """Files of named pages that are written, by kind."""
 
@@ -44,9 +56,8 @@ class PageWriter:
     def add_numbered(self, kind: str, number: int, blocks: list[Block]) -> None:
         """A page `<kind>/<number>`; numbers of one kind must come in ascending order."""
         first, pages, size = self._open.get(kind, (number, {}, 0))
-        rendered = [to_json(block) for block in blocks]
-        pages[f"{kind}/{number}"] = rendered
-        size += len(json.dumps(rendered, ensure_ascii=False))
+        text = pages[f"{kind}/{number}"] = _to_text([to_json(block) for block in blocks])
+        size += len(text)
         self._open[kind] = (first, pages, size)
         self.pages += 1
         if size >= CHUNK_CHARACTERS:
@@ -57,8 +68,8 @@ class PageWriter:
         file = f"{kind}-{len(self._full.setdefault(kind, []))}"
         route = f"{kind}/{name}"
         pages, size = self._named.get(kind, ({}, 0))
-        pages[route] = [to_json(block) for block in blocks]
-        size += len(json.dumps(pages[route], ensure_ascii=False))
+        text = pages[route] = _to_text([to_json(block) for block in blocks])
+        size += len(text)
         self._named[kind] = pages, size
         self.files[route] = file
         self.pages += 1
@@ -77,10 +88,10 @@ class PageWriter:
         first, pages, _ = self._open.pop(kind)
         name = f"{kind}-{len(self.ranges.setdefault(kind, []))}"
         self.ranges[kind].append((first, name))
-        write_data(self.folder, name, pages)
+        _write_pages(self.folder, name, pages)
 
     def _close_named(self, kind: str) -> None:
         pages, _ = self._named.pop(kind)
         name = f"{kind}-{len(self._full[kind])}"
         self._full[kind].append(name)
-        write_data(self.folder, name, pages)
+        _write_pages(self.folder, name, pages)

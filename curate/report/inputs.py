@@ -1,4 +1,4 @@
-"""What the paths of a site are: a dataset, review runs on it, prover runs, and the problems that these are about."""
+"""What the paths of a site are: a dataset, review runs on it, problems, and prover runs on these."""
 
 import json
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from curate.schemas.store.layout import MANIFEST
 from curate.schemas.store.manifest import Manifest, read_any_manifest
 
 Kind = Literal["dataset", "review", "proofs", "problems"]
+DATASETS: dict[str, Kind] = {"mathlibpr": "dataset", "stochbench": "problems"}
 
 
 class Inputs(NamedTuple):
@@ -22,6 +23,7 @@ class Inputs(NamedTuple):
     reviews: tuple[Path, ...]
     proofs: tuple[Path, ...]
     problems: Path | None
+    """A folder of records, or a StochBench dataset or release."""
 
 
 def sort_inputs(paths: Sequence[Path]) -> Inputs:
@@ -37,24 +39,22 @@ def sort_inputs(paths: Sequence[Path]) -> Inputs:
     if len(datasets) > 1:
         raise Refused("name one dataset or release; --before DIR shows which labels differ from an earlier one")
     if len(problems) > 1:
-        raise Refused("name one folder of problem records")
+        raise Refused("name one folder of problem records, or one StochBench dataset or release")
     if reviews and not datasets:
         raise Refused(f"{reviews[0]} is a review run; name the dataset that it was run on as well")
     if proofs and not problems:
         raise Refused(f"{proofs[0]} is a prover run; name the folder of its problem records as well")
     manifest = read_any_manifest(datasets[0]) if datasets else None
-    if manifest is not None and manifest.dataset != "mathlibpr":
-        raise Refused(
-            f"{datasets[0]} is a {manifest.dataset} dataset; a report shows mathlibpr datasets and releases, and "
-            "folders of problem records"
-        )
     dataset, folder = next(iter(datasets), None), next(iter(problems), None)
     return Inputs(dataset, manifest, tuple(reviews), tuple(proofs), folder)
 
 
 def _kind(path: Path) -> Kind:
     if (path / MANIFEST).is_file():
-        return "dataset"
+        name = read_any_manifest(path).dataset
+        if name not in DATASETS:
+            raise Refused(f"{path} is a {name} dataset; a report shows those of {' and '.join(DATASETS)}")
+        return DATASETS[name]
     if (path / RUN).is_file():  # both kinds of runs call it so; only a review run says its kind
         try:
             return "review" if json.loads((path / RUN).read_bytes()).get("kind") == "review-run" else "proofs"

@@ -1,5 +1,6 @@
 """Plots as SVG, each for a light and a dark page. The same values give the same bytes."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -107,17 +108,30 @@ def write_lines(
     write_plot(folder, name, (6.5, 4.0 + 0.25 * len(lines)), draw)
 
 
-def write_steps(folder: Path, name: str, curves: Mapping[str, Sequence[float]], total: int, unit: str) -> None:
-    """How many of `total` problems each curve has proved within a cost; `curves`: the costs of the proved ones."""
+def write_steps(
+    folder: Path, name: str, label: str, costs: Sequence[float], censored: Sequence[float], total: int, unit: str
+) -> None:
+    """How many of `total` problems were proved within a cost.
+
+    Args:
+        costs: of the proved problems.
+        censored: of the problems that a limit ended; each is marked on the line, which says too little from there on.
+    """
 
     def draw(axes: Any) -> None:
-        for place, (label, costs) in enumerate(curves.items()):
-            ordered = sorted(costs)
-            axes.step([0, *ordered], range(len(ordered) + 1), where="post", color=COLOURS[place % len(COLOURS)],
-                      label=label)  # fmt: skip
+        ordered = sorted(costs)
+        end = 1.1 * max([1.0, *costs, *censored])
+        axes.step([0, *ordered, end], [*range(len(ordered) + 1), len(ordered)], where="post", color=COLOURS[0],
+                  label=label)  # fmt: skip
+        if censored:
+            heights = [bisect_right(ordered, cost) for cost in censored]
+            axes.plot(censored, heights, linestyle="", marker="+", markersize=9, markeredgewidth=1.5, color=COLOURS[1],
+                      label="ended by a limit (censored)", clip_on=False)  # fmt: skip
+        axes.set_xlim(0, None)
+        axes.yaxis.get_major_locator().set_params(integer=True)
         axes.set_xlabel(unit)
         axes.set_ylabel(f"proved of {total}")
-        axes.set_ylim(0, None)
-        axes.legend(ncols=1, loc="lower left", bbox_to_anchor=(0, 1))
+        axes.set_ylim(0, max(1.0, len(ordered) * 1.05))
+        axes.legend(ncols=2, loc="lower left", bbox_to_anchor=(0, 1))
 
-    write_plot(folder, name, (6.5, 3.0 + 0.25 * len(curves)), draw)
+    write_plot(folder, name, (6.5, 3.25), draw)

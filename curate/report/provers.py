@@ -1,18 +1,19 @@
 """The pages over problems and prover runs: what was proved, and one page a problem with every attempt and verdict."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from curate.evals.prove.records import RunFile, read_run
-from curate.evals.prove.report import render_report
+from curate.evals.prove.report import count_samples, render_report, trace_curves
 from curate.evals.prove.results import Override, Row, classify_failure, read_overrides, read_rows
 from curate.report import plots
 from curate.report.blocks import Block, Code, Facts, Fold, Heading, Link, Plot, Table, Text
-from curate.schemas.stochbench.folder import find_problems, read_problem, read_statement
-from curate.schemas.stochbench.records import Problem
+from curate.report.problems import Entry
 
 KIND = "problem"
+UNITS = {"s": "seconds", "checks": "texts put to Lean", "tokens": "tokens"}
 
 
 class ProverRun(NamedTuple):
@@ -24,30 +25,37 @@ class ProverRun(NamedTuple):
     overrides: Mapping[str, Override]
 
 
-def read_problems(folder: Path) -> dict[str, tuple[Problem, str]]:
-    """Record and statement of each problem, by id."""
-    return {one.name: (read_problem(one), read_statement(one)) for one in find_problems(folder)}
-
-
-def read_proofs(folder: Path, problems: Mapping[str, tuple[Problem, str]]) -> ProverRun:
+def read_proofs(folder: Path, problems: Mapping[str, Entry]) -> ProverRun:
     """A run with its verdicts.
 
     Raises:
         Refused: it was not judged, or not wholly.
     """
-    rows = read_rows(folder, {name: problem for name, (problem, _) in problems.items()})
+    rows = read_rows(folder, {name: entry.record for name, entry in problems.items()})
     return ProverRun(folder.name, read_run(folder), rows, read_overrides(folder))
 
 
-def build_problems_page(problems: Mapping[str, tuple[Problem, str]]) -> list[Block]:
-    """The list of all problems."""
+def build_problems_page(problems: Mapping[str, Entry], source: str) -> list[Block]:
+    """The list of all problems, and how many there are of each kind; `source` says what it was read from."""
     rows = [
-        (Link(one.id, f"{KIND}/{one.id}"), one.title, one.topic, one.representation, one.gift, one.status,
-         Link(one.pair, f"{KIND}/{one.pair}") if one.pair in problems and one.pair else one.pair or "")
-        for one, _ in problems.values()
+        (Link(name, f"{KIND}/{name}"), one.record.title, one.record.topic, one.record.representation, one.record.gift,
+         one.status, _pair(one, problems))
+        for name, one in problems.items()
     ]  # fmt: skip
     columns = ("id", "title", "topic", "representation", "gift", "status", "pair")
-    return [Heading(1, "Problems"), Text(f"{len(rows)} records."), Table("Problems", columns, rows)]
+    kinds = Counter((one.record.topic, one.record.representation, one.status) for one in problems.values())
+    return [
+        Heading(1, "Problems"),
+        Text(f"{len(rows)} problems of {source}."),
+        Table("Problems", columns, rows),
+        Table("Kinds", ("topic", "representation", "status", "problems"),
+              [(*kind, count) for kind, count in sorted(kinds.items())]),
+    ]  # fmt: skip
+
+
+def _pair(entry: Entry, problems: Mapping[str, Entry]) -> Link | str:
+    pair = entry.record.pair
+    return Link(pair, f"{KIND}/{pair}") if pair is not None and pair in problems else pair or "none"
 
 
 def build_provers_page(runs: Sequence[ProverRun], out: Path) -> list[Block]:
@@ -63,25 +71,20 @@ def build_provers_page(runs: Sequence[ProverRun], out: Path) -> list[Block]:
 
 
 def _curve_blocks(run: ProverRun, place: int, out: Path) -> Iterator[Block]:
-    cheapest: dict[str, tuple[float, float]] = {}
-    for row in run.rows:
-        if row.proved:
-            cost = row.times.wall_s, float(row.prediction.checks)
-            held = cheapest.get(row.prediction.problem, cost)
-            cheapest[row.prediction.problem] = min(held[0], cost[0]), min(held[1], cost[1])
-    for index, (what, unit) in enumerate((("time", "seconds"), ("checks", "texts put to Lean"))):
-        name = f"proved-{what}-{place}"
-        costs = [cost[index] for cost in cheapest.values()]
-        plots.write_steps(out, name, {run.name: costs}, len(run.file.problems), unit)
-        yield Plot(name, f"Problems proved within so many {unit}: {len(costs)} of {len(run.file.problems)} in the end.")
+    counted = count_samples(run.rows)
+    for curve in trace_curves(run.file, counted):
+        name = f"proved-{curve.unit}-{place}"
+        unit = UNITS[curve.unit]
+        proved, censored = sorted(curve.proved.values()), sorted(curve.censored.values())
+        plots.write_steps(out, name, run.name, proved, censored, len(counted), unit)
+        ended = f"{len(censored)} not proved when a limit ended them, which is marked on the line"
+        yield Plot(name, f"Problems proved within so many {unit}: {len(proved)} of {len(counted)} in the end, {ended}.")
 
 
-def build_problem_pages(
-    problems: Mapping[str, tuple[Problem, str]], runs: Sequence[ProverRun]
-) -> Iterator[tuple[str, list[Block]]]:
+def build_problem_pages(problems: Mapping[str, Entry], runs: Sequence[ProverRun]) -> Iterator[tuple[str, list[Block]]]:
     """Id and blocks of each problem's page."""
-    for name, (problem, statement) in problems.items():
-        blocks = _record_blocks(problem, statement, problems)
+    for name, entry in problems.items():
+        blocks = [*_record_blocks(name, entry, problems), *_published_blocks(entry)]
         for run in runs:
             for row in run.rows:
                 if row.prediction.problem == name:
@@ -89,34 +92,59 @@ def build_problem_pages(
         yield name, blocks
 
 
-def _record_blocks(problem: Problem, statement: str, problems: Mapping[str, object]) -> list[Block]:
-    pair = Link(problem.pair, f"{KIND}/{problem.pair}") if problem.pair in problems and problem.pair else problem.pair
-    gift = "not rated" if problem.gift is None else f"{problem.gift}: {problem.gift_reason or ''}"
+def _record_blocks(name: str, entry: Entry, problems: Mapping[str, Entry]) -> list[Block]:
+    record = entry.record
     blocks: list[Block] = [
-        Heading(1, f"{problem.id}: {problem.title}"),
+        Heading(1, f"{name}: {record.title}"),
         Facts(
             [
-                ("topic", problem.topic),
-                ("representation", problem.representation),
-                ("gift strength", gift),
-                ("pair", pair or "none"),
-                ("status", problem.status),
-                ("revision", problem.statement_revision),
-                ("elaborated in", problem.environment.label),
-                ("theorem", problem.theorem),
+                ("topic", record.topic),
+                ("representation", record.representation),
+                ("gift strength", entry.gift),
+                ("pair", _pair(entry, problems)),
+                ("status", entry.status),
+                ("revision", entry.revision),
+                ("elaborated in", entry.lean),
+                ("theorem", record.theorem),
+                ("source", entry.source),
             ]
         ),
         Heading(2, "In words"),
-        Text(problem.informal_statement),
-        Code("Statement", statement, "lean"),
+        Text(record.informal_statement),
+        Code("Statement", entry.statement, "lean"),
     ]
-    if problem.hypotheses:
-        rows = [(one.name, one.tag, one.reason, one.by) for one in problem.hypotheses]
-        blocks.append(Table("Hypotheses", ("name", "gives", "why", "by"), rows))
-    if problem.checks:
-        checks = [(one.check, one.answer, one.reason or "") for one in problem.checks]
-        blocks.append(Table("Checks", ("check", "answer", "why"), checks))
+    if entry.hypotheses:
+        blocks.append(Table("Hypotheses", ("name", "gives", "why", "by"), entry.hypotheses))
+    if entry.checks:
+        blocks.append(Table("Checks", ("check", "answer", "why"), entry.checks))
     return blocks
+
+
+def _published_blocks(entry: Entry) -> Iterator[Block]:
+    """Proofs and attempts that the release itself holds."""
+    for one in entry.proofs:
+        by = f"{one.prover} {one.model or ''}".rstrip()
+        yield Heading(2, f"Accepted {one.claim} by {by}")
+        yield Facts(
+            [
+                ("rests on", ", ".join(one.axioms) or "no axioms"),
+                ("kernels", ", ".join(one.kernels) or "none"),
+                ("sandbox", ", ".join(one.sandbox)),
+                ("judge", f"version {one.judge_version}, {one.lean}"),
+            ]
+        )
+        yield Fold("Whole proof", [Code("", one.proof, "lean")])
+    if entry.attempts:
+        rows = [
+            (tried.run, tried.sample, f"{tried.prover} {tried.model or ''}".rstrip(), tried.ended, tried.checks,
+             f"{tried.verdict} {tried.reason or ''}".rstrip())
+            for tried in entry.attempts
+        ]  # fmt: skip
+        yield Heading(2, "Attempts in the release")
+        yield Table("Attempts", ("run", "sample", "prover", "ended", "texts put to Lean", "verdict"), rows)
+        for tried in entry.attempts:
+            if tried.text:
+                yield Fold(f"Text of run {tried.run}, sample {tried.sample}", [Code("", tried.text, "lean")])
 
 
 def _sample_blocks(run: ProverRun, row: Row) -> list[Block]:

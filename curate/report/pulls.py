@@ -1,6 +1,7 @@
 """The page of one pull request: what `curate explain` says, in its words, with patches, versions and findings."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from curate.explanation import Explanation, HeadLine, explain
@@ -11,6 +12,8 @@ KIND = "pr"
 """First part of the route of a pull request's page."""
 PATCH_CHARACTERS = 20_000
 """Of a longer patch the page shows the beginning; the dataset has the whole."""
+_MOVED = re.compile("→ ")
+"""Checks write a place as `path:line words`; of what was moved, the place that it came from stands before it."""
 
 
 def build_pull_page(
@@ -49,7 +52,7 @@ def build_timeline(explanation: Explanation) -> Timeline:
     return Timeline(
         "Heads",
         [
-            (head.at, f"{head.seq}: {head.sha[:10]}", head.seen, head.decision, _tone(head))
+            (head.at, f"{head.seq}: {head.sha[:10]}", head.seen, head.decision, _tone(head), head.findings)
             for head in explanation.heads
         ],
     )
@@ -84,13 +87,13 @@ def _snapshot_blocks(row: Row, findings: list[Row], patch_characters: int, issue
     if files:
         blocks.append(
             Fold(
-                f"{len(files)} changed files",
+                f"Changed files: {len(files)}",
                 [Table(f"Files of {row['head_sha'][:10]}", ("path", "status", "+", "−"), files)],
             )
         )
     if findings:
-        blocks.append(_findings_table(row, findings))
-    blocks.append(build_patch(row, patch_characters))
+        blocks += _finding_blocks(row, findings)
+    blocks.append(build_patch(row, patch_characters, place_findings(row, findings)))
     if row.get("body"):
         blocks.append(Fold("Description of the pull request", [Text(row["body"][:patch_characters])]))
     blocks.append(
@@ -112,11 +115,23 @@ def _evidence_table(row: Row) -> Table:
     )
 
 
-def _findings_table(row: Row, findings: list[Row]) -> Table:
+def _finding_blocks(row: Row, findings: list[Row]) -> list[Block]:
+    """What the checks found or could not tell, and below it those that looked and found nothing."""
+    short = row["head_sha"][:10]
+    clean = [one for one in findings if one["value"] == 0 and one["unit"] != "verdict"]
+    told = [one for one in findings if one not in clean]
+    names = ", ".join(one["check"] for one in clean)
+    return [
+        _findings_table(f"Findings of {short}", told) if told else Text("No check found anything."),
+        *([Fold(f"{len(clean)} checks that found nothing", [Text(names)])] if clean else []),
+    ]
+
+
+def _findings_table(title: str, findings: list[Row]) -> Table:
     rows = [
         (one["check"], _value(one), ", ".join(one["where"]), one["detail"] or "", one["origin"]) for one in findings
     ]
-    return Table(f"Findings of {row['head_sha'][:10]}", ("check", "value", "where", "detail", "origin"), rows)
+    return Table(title, ("check", "value", "where", "detail", "origin"), rows)
 
 
 def _value(finding: Row) -> str:
@@ -128,18 +143,31 @@ def _value(finding: Row) -> str:
     return f"{finding['value']:g} {finding['unit']}"
 
 
-def build_patch(row: Row, characters: int) -> Patch:
-    """A snapshot's patch, cut at a line end where it is longer than `characters`."""
+def place_findings(row: Row, findings: list[Row]) -> list[tuple[str, int, str]]:
+    """(path, line, what was found) of each place that is a line of a file that the snapshot changes."""
+    paths = {file["path"] for file in row["changed_files"]}
+    placed = []
+    for one in findings:
+        for place in one["where"]:
+            for start in (0, *(match.end() for match in _MOVED.finditer(place))):
+                path, _, rest = place[start:].partition(":")
+                line, _, told = rest.partition(" ")
+                if path in paths and line.isdecimal():
+                    placed.append((path, int(line), f"{one['check']}: {place[:start]}{told}".rstrip(": ")))
+    return placed
+
+
+def build_patch(row: Row, characters: int, findings: Sequence[tuple[str, int, str]] = ()) -> Patch:
+    """A snapshot's patch with findings at their lines, cut at a line end where it is longer than `characters`."""
     title = f"Patch of {row['head_sha'][:10]}"
     text = row["diff"]
     if text is None:
         return Patch(title, "", f"No patch: {row['diff_missing'] or 'not known why'}")
     if len(text) <= characters:
-        return Patch(title, text, "")
+        return Patch(title, text, "", findings)
     shown = text[:characters].rpartition("\n")[0]
-    return Patch(
-        title, shown, f"The first {len(shown):,} of {len(text):,} characters; the dataset has the whole patch."
-    )
+    note = f"The first {len(shown):,} of {len(text):,} characters; the dataset has the whole patch."
+    return Patch(title, shown, note, findings)
 
 
 def _pair_blocks(earlier: Row | None, final: Row | None, characters: int) -> list[Block]:

@@ -14,12 +14,13 @@ from curate.report.blocks import Block, Heading, Link, Table, Text
 from curate.report.chunks import PageWriter, write_data
 from curate.report.dataset import build_dataset_page, build_flips
 from curate.report.inputs import sort_inputs
+from curate.report.problems import name_files, name_source
+from curate.report.problems import read_entries as read_problems
 from curate.report.provers import KIND as PROBLEM
 from curate.report.provers import (
     build_problem_pages,
     build_problems_page,
     build_provers_page,
-    read_problems,
     read_proofs,
 )
 from curate.report.pulls import KIND, build_pull_page
@@ -27,7 +28,6 @@ from curate.report.rows import DatasetTables, PullRows
 from curate.schemas.distribution import installed_version
 from curate.schemas.errors import Refused
 from curate.schemas.mathlibpr.rules import LABEL_RULES
-from curate.schemas.stochbench.folder import RECORD
 from curate.schemas.store.atomic import replacing
 from curate.schemas.store.digest import digest_file, digest_text
 from curate.schemas.store.layout import MANIFEST
@@ -145,14 +145,14 @@ def add_problems(site: _Site, folder: Path, runs: Sequence[Path]) -> None:
     if read:
         site.pages.add("provers", "provers", build_provers_page(read, site.folder))
         site.menu.append(("Provers", "provers"))
-    site.pages.add("problems", "problems", build_problems_page(problems))
+    site.pages.add("problems", "problems", build_problems_page(problems, name_source(folder)))
     site.menu.append(("Problems", "problems"))
     for name, blocks in build_problem_pages(problems, read):
         site.pages.add_named(PROBLEM, name, blocks)
-        problem = problems[name][0]
-        words = "\n".join((name, problem.title, problem.topic)).lower()
-        site.search.append((f"{name}: {problem.title}", f"{PROBLEM}/{name}", words, f"{problem.status} problem"))
-    _name_inputs(site, "problems", [folder / name / RECORD for name in problems])
+        record = problems[name].record
+        words = "\n".join((name, record.title, record.topic)).lower()
+        site.search.append((f"{name}: {record.title}", f"{PROBLEM}/{name}", words, f"{record.status} problem"))
+    _name_inputs(site, "problems", name_files(folder, problems))
     _name_inputs(site, "prover run", [run / name for run in runs for name in (RUN, PREDICTIONS, VERDICTS)])
 
 

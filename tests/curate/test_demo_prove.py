@@ -1,6 +1,7 @@
 """`curate demo --prove` on three of its problems, and what the commands say of the runs that it leaves."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,16 @@ def test_costs_come_first(played: Path, place: Place) -> None:
     assert str(round(106 * 4 * 900 / 3600, 1)) in plan.out
     dear = place.curate("prove", "run", "--prover", "search", *problems, "--k", "4", "--out", out)
     assert (dear.code, "--yes" in dear.err) == (exits.REFUSED, True)
+    asking = ("prove", "run", "--prover", "agent", "--model", "m", "--base-url", "http://127.0.0.1:1/v1", *problems,
+              "--limit", "1", "--cap", "60", "--out", out)  # fmt: skip
+    unknown = place.curate(*asking, "--plan")
+    assert re.search(r"US dollars, at most\s+unknown", unknown.out)
+    refused = place.curate(*asking)
+    assert (refused.code, "--yes" in refused.err) == (exits.REFUSED, True)
+    # a million tokens at most, read at 2 and written at 4 dollars a million: 6 dollars, above the limit of 5
+    priced = (*asking, "--max-tokens", "1000000", "--price", "2", "4")
+    assert re.search(r"US dollars, at most\s+6\.00", place.curate(*priced, "--plan").out)
+    assert place.curate(*priced).code == exits.REFUSED
     cassette = f"cassette:{played / 'missing.jsonl'}"
     missing = place.curate("prove", "run", "--prover", "agent", "--model", cassette, *problems, "--out", out)
     assert (missing.code, "can't be read" in missing.err) == (exits.REFUSED, True)

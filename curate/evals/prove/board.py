@@ -13,6 +13,7 @@ from curate.evals.prove.report import Table, show
 from curate.evals.prove.results import Row
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused, explain_validation
+from curate.schemas.published import PublishedProblem
 from curate.schemas.stochbench.records import Line, Problem
 from curate.schemas.store.atomic import write_file
 
@@ -57,8 +58,10 @@ class Entry(NamedTuple):
         return {row.prediction.problem for row in self.rows if row.disproved}
 
 
-def published(problem: Problem) -> date | None:
-    """The day on which a problem's present statement first was active; None: it never was."""
+def published(problem: Problem | PublishedProblem) -> date | None:
+    """The day on which a problem's present statement first was active; None: never, or a release does not say."""
+    if isinstance(problem, PublishedProblem):
+        return None
     days = [
         one.effective
         for one in problem.history
@@ -67,7 +70,7 @@ def published(problem: Problem) -> date | None:
     return min(days, default=None)
 
 
-def may_have_seen(declaration: Declaration, problem: Problem) -> Seen:
+def may_have_seen(declaration: Declaration, problem: Problem | PublishedProblem) -> Seen:
     """Whether the prover's model may have read the problem, by the days that are declared."""
     day = published(problem)
     if declaration.learned == "nothing":

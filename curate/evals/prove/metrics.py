@@ -66,5 +66,5 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
 
 def solved_curve(costs: Mapping[str, float], points: Sequence[float]) -> list[int]:
-    """How many problems were solved at no more than each of the points; `costs`: of the solved ones."""
+    """How many problems took no more than each of the points; `costs`: what each took."""
     return [sum(cost <= point for cost in costs.values()) for point in points]

@@ -1,16 +1,19 @@
 """The report of a prover run: what was proved, with intervals; what was not, and why; what it cost. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from curate.evals.prove.metrics import Interval, mcnemar, mean_pass_at, solved_curve, wilson
 from curate.evals.prove.records import RunFile
 from curate.evals.prove.results import Override, Row, classify_failure
-from curate.schemas.stochbench.records import standing_closed
+from curate.schemas.stochbench.records import Problem, standing_closed
 
 WALL_POINTS = (10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 CHECK_POINTS = (1.0, 10.0, 100.0, 300.0, 1000.0, 3000.0)
+TOKEN_POINTS = (1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6)
+LIMITS = ("cap", "checks", "tokens")
+"""How a sample ends that a limit stopped: what it would have proved later is not known."""
 
 
 class Table(NamedTuple):
@@ -23,19 +26,24 @@ class Table(NamedTuple):
 
 def render_report(run: RunFile, rows: Sequence[Row], overrides: Mapping[str, Override]) -> tuple[Table, ...]:
     """All tables of a run."""
-    by_problem: dict[str, list[Row]] = {}
-    for row in rows:
-        by_problem.setdefault(row.prediction.problem, []).append(row)
-    disproved = {name for name, samples in by_problem.items() if any(row.disproved for row in samples)}
-    counted = {name: samples for name, samples in by_problem.items() if name not in disproved}
+    disproved = {row.prediction.problem for row in rows if row.disproved}
+    counted = count_samples(rows)
     return (
         _overall(run, rows, counted, disproved),
         _by_kind(counted),
         _pairs(counted),
         _failures(rows, overrides),
-        _curves(run, rows, counted),
+        _curves(run, counted),
         _by_drift(counted),
     )
+
+
+def count_samples(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """The samples of each problem that nobody disproved."""
+    by_problem: dict[str, list[Row]] = {}
+    for row in rows:
+        by_problem.setdefault(row.prediction.problem, []).append(row)
+    return {name: samples for name, samples in by_problem.items() if not any(row.disproved for row in samples)}
 
 
 def _overall(run: RunFile, rows: Sequence[Row], counted: Mapping[str, Sequence[Row]], disproved: set[str]) -> Table:
@@ -84,7 +92,8 @@ def _by_drift(counted: Mapping[str, Sequence[Row]]) -> Table:
     """Problems that a library has come to close by one tactic apart from the others."""
     groups: dict[str, list[bool]] = {}
     for samples in counted.values():
-        closed = standing_closed(samples[0].problem)
+        problem = samples[0].problem
+        closed = standing_closed(problem) if isinstance(problem, Problem) else ()  # a release does not say
         words = (
             f"closes by {closed[0].tactic} since {closed[0].library}" if closed else "not known to close by one tactic"
         )
@@ -135,33 +144,67 @@ def _failures(rows: Sequence[Row], overrides: Mapping[str, Override]) -> Table:
     return Table("samples that failed", ("class", "by rule", "with overrides"), lines)
 
 
-def _curves(run: RunFile, rows: Sequence[Row], counted: Mapping[str, Sequence[Row]]) -> Table:
-    """Problems proved within a limit. What ended at its cap might have been proved later: censored."""
-    wall, checks, tokens = dict[str, float](), dict[str, float](), dict[str, float]()
-    for name, samples in counted.items():
-        good = [row for row in samples if row.proved]
-        if good:
-            wall[name] = min(row.times.wall_s for row in good)
-            checks[name] = min(float(row.prediction.checks) for row in good)
-            tokens[name] = min(float(row.prediction.input_tokens + row.prediction.output_tokens) for row in good)
-    censored = sum(
-        not any(row.proved for row in samples)
-        and any(row.prediction.ended in ("cap", "checks", "tokens") for row in samples)
-        for samples in counted.values()
+class Curve(NamedTuple):
+    """What problems took, by one measure: those that were proved, and those that a limit ended before they were."""
+
+    unit: str
+    proved: dict[str, float]
+    """Problem -> what its cheapest proof took."""
+    censored: dict[str, float]
+    """Problem -> what the first of its samples that a limit ended had taken by then."""
+    limit: float
+    """What a sample may take."""
+    points: tuple[float, ...]
+
+
+def trace_curves(run: RunFile, counted: Mapping[str, Sequence[Row]]) -> tuple[Curve, ...]:
+    """Proofs against seconds, checks and, where a model was asked, tokens."""
+    measures: tuple[tuple[str, Callable[[Row], float], float, tuple[float, ...]], ...] = (
+        ("s", lambda row: row.times.wall_s, run.cap_s, WALL_POINTS),
+        ("checks", lambda row: float(row.prediction.checks), float(run.prover.max_checks), CHECK_POINTS),
+        ("tokens", _tokens, float(run.prover.max_tokens), TOKEN_POINTS),
     )
-    points = [point for point in WALL_POINTS if point <= run.cap_s]
-    lines: list[tuple[object, ...]] = [
-        (f"{point:g} s", count) for point, count in zip(points, solved_curve(wall, points), strict=True)
-    ]
-    lines += [
-        (f"{point:g} checks", count)
-        for point, count in zip(CHECK_POINTS, solved_curve(checks, CHECK_POINTS), strict=True)
-    ]
-    if any(tokens.values()):
-        marks = sorted({round(value, -3) + 1000 for value in tokens.values()})
-        lines += [(f"{mark:g} tokens", count) for mark, count in zip(marks, solved_curve(tokens, marks), strict=True)]
-    lines.append(("not proved when a limit ended it (censored)", censored))
-    return Table("problems proved within", ("limit", "proved"), tuple(lines))
+    if not any(_tokens(row) for samples in counted.values() for row in samples):
+        measures = measures[:2]
+    return tuple(_trace(counted, *measure) for measure in measures)
+
+
+def _tokens(row: Row) -> float:
+    return float(row.prediction.input_tokens + row.prediction.output_tokens)
+
+
+def _trace(
+    counted: Mapping[str, Sequence[Row]],
+    unit: str,
+    take: Callable[[Row], float],
+    limit: float,
+    points: tuple[float, ...],
+) -> Curve:
+    proved, censored = dict[str, float](), dict[str, float]()
+    for name, samples in counted.items():
+        good = [take(row) for row in samples if row.proved]
+        stopped = [take(row) for row in samples if row.prediction.ended in LIMITS]
+        if good:
+            proved[name] = min(good)
+        elif stopped:
+            censored[name] = min(stopped)
+    return Curve(unit, proved, censored, limit, (*(point for point in points if point < limit), limit))
+
+
+def _curves(run: RunFile, counted: Mapping[str, Sequence[Row]]) -> Table:
+    """Problems proved within a limit. What a limit ended before it might have been proved later: censored."""
+    curves = trace_curves(run, counted)
+    lines: list[tuple[object, ...]] = []
+    for curve in curves:
+        counts = zip(
+            curve.points,
+            solved_curve(curve.proved, curve.points),
+            solved_curve(curve.censored, curve.points),
+            strict=True,
+        )
+        lines += [(f"{point:g} {curve.unit}", proved, censored) for point, proved, censored in counts]
+    lines.append(("in the end", len(curves[0].proved), len(curves[0].censored)))
+    return Table("problems proved within", ("limit", "proved", "ended by a limit before it (censored)"), tuple(lines))
 
 
 def compare_runs(first: Sequence[Row], second: Sequence[Row]) -> Table:

@@ -8,12 +8,14 @@ from curate.evals.prove.records import TIMES, Prediction, Times, read_prediction
 from curate.evals.prove.workbench import text_digest
 from curate.schemas.base import Record
 from curate.schemas.errors import Refused
+from curate.schemas.published import PublishedProblem
 from curate.schemas.stochbench.records import Problem
 from curate.schemas.stochbench.verdicts import Verdict
 from curate.schemas.store.jsonl import read_lines
 
 OVERRIDES, VERDICTS = "overrides.jsonl", "verdicts.jsonl"
 
+Problems = Mapping[str, Problem] | Mapping[str, Problem | PublishedProblem]
 Failure = Literal["interface", "search", "budget", "statement-defect", "no-attempt", "unclassified"]
 
 
@@ -33,7 +35,8 @@ class Row(NamedTuple):
     times: Times
     verdict: Verdict | None
     """None: judged without a sandbox, which counts for nothing."""
-    problem: Problem
+    problem: Problem | PublishedProblem
+    """Its record, or its row of a release."""
 
     @property
     def proved(self) -> bool:
@@ -55,7 +58,7 @@ def join_rows(
     predictions: Sequence[Prediction],
     times: Sequence[Times],
     verdicts: Sequence[Verdict],
-    problems: Mapping[str, Problem],
+    problems: Problems,
 ) -> tuple[Row, ...]:
     """One row for each prediction.
 
@@ -69,13 +72,17 @@ def join_rows(
         verdict, clock, problem = judged.get((one.problem, one.sample)), clocks.get(one.key), problems.get(one.problem)
         if verdict is None or verdict.solution_sha256 != text_digest(one.text or ""):
             raise Refused(f"{one.key} has no verdict on its text; run curate judge --predictions on this run again")
-        if clock is None or problem is None or problem.statement_revision != one.statement_revision:
+        if clock is None or problem is None or _revision(problem) != one.statement_revision:
             raise Refused(f"{one.key}: its clock or its record of revision {one.statement_revision} is missing")
         rows.append(Row(one, clock, verdict if verdict.sandbox else None, problem))
     return tuple(rows)
 
 
-def read_rows(folder: Path, problems: Mapping[str, Problem]) -> tuple[Row, ...]:
+def _revision(problem: Problem | PublishedProblem) -> int:
+    return problem.revision if isinstance(problem, PublishedProblem) else problem.statement_revision
+
+
+def read_rows(folder: Path, problems: Problems) -> tuple[Row, ...]:
     """The samples of a run with their verdicts.
 
     Raises:

@@ -42,7 +42,9 @@ function cell(value) {
 }
 
 const plain = (value) => (value === null ? "" : typeof value === "object" ? value.text : value);
-const isNumber = (value) => typeof plain(value) === "number" || /^-?\d[\d,.]*\s?%?$/.test(plain(value));
+const isMissing = (value) => plain(value) === "" || plain(value) === "–";
+// A number with or without its interval, such as `0.5 [0.4, 0.6]`.
+const isNumber = (value) => typeof plain(value) === "number" || /^-?\d[\d,.]*\s?%?(\s\[.*\])?$/.test(plain(value));
 const asNumber = (value) => (typeof plain(value) === "number" ? plain(value) : parseFloat(String(plain(value)).replace(/,/g, "")));
 
 const render = {
@@ -52,20 +54,23 @@ const render = {
     [element("dt", {}, name), element("dd", {}, cell(value))])),
   table: renderTable,
   timeline: (title, events) => element("section", { "aria-label": title }, element("h2", {}, title),
-    element("ol", { class: "timeline" }, ...events.map(([when, what, seen, decided, kind]) =>
+    element("ol", { class: "timeline" }, ...events.map(([when, what, seen, decided, kind, found]) =>
       element("li", { class: kind }, element("div", { class: "quiet" }, `${when} · ${what}`),
-        element("div", {}, element("strong", {}, decided)), seen ? element("div", {}, seen) : null)))),
+        element("div", {}, element("strong", {}, decided)), seen ? element("div", {}, seen) : null,
+        ...found.map((line) => element("div", { class: "found" }, line)))))),
   patch: renderPatch,
   versions: renderVersions,
   code: (title, text, language) => element("section", {}, title ? element("h3", {}, title) : null,
-    element("pre", { tabindex: "0" }, ...(language === "lean" ? highlight(text) : [text]))),
-  plot: (name, alt) => element("figure", {}, element("picture", {},
-    element("source", { srcset: `plots/${name}-dark.svg`, media: "(prefers-color-scheme: dark)" }),
+    element("pre", { tabindex: "0", class: language === "lean" ? null : "words" }, ...(language === "lean" ? highlight(text) : [text]))),
+  plot: (name, alt) => element("figure", { class: "scroll", tabindex: "0" }, element("picture", {},
+    element("source", { srcset: `plots/${name}-dark.svg`, media: "screen and (prefers-color-scheme: dark)" }),
     element("img", { src: `plots/${name}.svg`, alt }))),
   dispute: renderDispute,
   fold: (summary, blocks) => {
     const details = element("details", {}, element("summary", {}, summary));
-    details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(...blocks.map(show)); });
+    // An opened attribute is seen at once, an event of it only after a page was printed.
+    new MutationObserver(() => { if (details.open && details.children.length === 1) details.append(...blocks.map(show)); })
+      .observe(details, { attributeFilter: ["open"] });
     return details;
   },
 };
@@ -73,7 +78,7 @@ const render = {
 const show = ([kind, ...fields]) => render[kind](...fields);
 
 function renderTable(title, columns, rows) {
-  const numeric = columns.map((_, index) => rows.length > 0 && rows.every((row) => plain(row[index]) === "" || row[index] === null || isNumber(row[index])));
+  const numeric = columns.map((_, index) => rows.length > 0 && rows.every((row) => isMissing(row[index]) || isNumber(row[index])));
   const body = element("tbody");
   const fill = (ordered) => body.replaceChildren(...ordered.map((row) => element("tr", {},
     ...row.map((value, index) => element("td", numeric[index] ? { class: "number" } : {}, cell(value))))));
@@ -87,7 +92,8 @@ function renderTable(title, columns, rows) {
       const compare = numeric[index]
         ? (one, other) => asNumber(one[index]) - asNumber(other[index])
         : (one, other) => String(plain(one[index])).localeCompare(String(plain(other[index])));
-      fill([...rows].sort((one, other) => (up ? 1 : -1) * compare(one, other)));
+      const missing = (row) => Number(isMissing(row[index])); // last, whichever way the others stand
+      fill([...rows].sort((one, other) => missing(one) - missing(other) || (missing(one) ? 0 : (up ? 1 : -1) * compare(one, other))));
     });
     return head;
   });
@@ -99,10 +105,10 @@ function renderTable(title, columns, rows) {
 // A unified diff by its columns: the counts in a hunk's head say how many lines belong to it, whatever they hold.
 function parsePatch(text) {
   const rows = [];
-  let left = 0, right = 0, oldLeft = 0, newLeft = 0, removed = [], added = [];
+  let left = 0, right = 0, oldLeft = 0, newLeft = 0, removed = [], added = [], path = null;
   const flush = () => {
     for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
-      rows.push({ kind: "change", old: removed[index], new: added[index] });
+      rows.push({ kind: "change", path, old: removed[index], new: added[index] });
     }
     removed = []; added = [];
   };
@@ -116,9 +122,10 @@ function parsePatch(text) {
       if (mark === "-") { removed.push([left, rest]); left += 1; oldLeft -= 1; }
       else if (mark === "+") { added.push([right, rest]); right += 1; newLeft -= 1; }
       else if (mark === "\\") continue;
-      else { flush(); rows.push({ kind: "same", old: [left, rest], new: [right, rest] }); left += 1; right += 1; oldLeft -= 1; newLeft -= 1; }
+      else { flush(); rows.push({ kind: "same", path, old: [left, rest], new: [right, rest] }); left += 1; right += 1; oldLeft -= 1; newLeft -= 1; }
       if (oldLeft <= 0 && newLeft <= 0) flush();
-    } else if (line.startsWith("diff --git ")) { flush(); rows.push({ kind: "file", text: line.slice("diff --git ".length) }); }
+    } else if (line.startsWith("diff --git ")) { flush(); path = null; rows.push({ kind: "file", text: line.slice("diff --git ".length) }); }
+    else if (line.startsWith("+++ b/")) { flush(); path = line.slice("+++ b/".length).replace(/\t$/, ""); }
     else if (line && !/^(index |--- |\+\+\+ )/.test(line)) { flush(); rows.push({ kind: "hunk", text: line }); }
   }
   flush();
@@ -127,20 +134,30 @@ function parsePatch(text) {
 
 const columnWidths = (...kinds) => element("colgroup", {}, ...kinds.map((kind) => element("col", kind ? { class: kind } : {})));
 
-function renderPatch(title, text, note) {
-  const body = element("tbody");
+// Each finding stands below its line; those whose lines the patch does not show are listed under it.
+function renderPatch(title, text, note, findings) {
+  const body = element("tbody"), left = new Set(findings);
+  let before = { depth: 0 }, after = { depth: 0 };
   for (const row of parsePatch(text)) {
     if (row.kind === "file" || row.kind === "hunk") {
+      [before, after] = [{ depth: 0 }, { depth: 0 }]; // whether a comment is open where a hunk begins is not known
       body.append(element("tr", { class: row.kind }, element("td", { colspan: "4" }, row.text)));
       continue;
     }
-    const side = (one, kind, css) => [element("td", { class: `at ${css}-at` }, one ? String(one[0]) : ""),
-      element("td", { class: `${css} ${one && row.kind === "change" ? kind : ""}` }, ...(one ? highlight(one[1]) : []))];
-    body.append(element("tr", {}, ...side(row.old, "del", "left"), ...side(row.new, "add", "right")));
+    const side = (one, kind, css, state) => [element("td", { class: `at ${css}-at` }, one ? String(one[0]) : ""),
+      element("td", { class: `${css} ${one && row.kind === "change" ? kind : ""}` }, ...(one ? highlight(one[1], state) : []))];
+    body.append(element("tr", {}, ...side(row.old, "del", "left", before), ...side(row.new, "add", "right", after)));
+    for (const one of row.new ? findings : []) {
+      if (one[0] !== row.path || one[1] !== row.new[0]) continue;
+      left.delete(one);
+      body.append(element("tr", { class: "finding" }, element("td", { class: "left", colspan: "2" }), element("td", { colspan: "2" }, one[2])));
+    }
   }
+  const elsewhere = left.size ? element("details", {}, element("summary", {}, `${left.size} findings at lines that are not shown here`),
+    element("ul", {}, ...[...left].map(([path, line, what]) => element("li", {}, `${path}:${line} ${what}`)))) : null;
   const table = text ? element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, element("table", {},
     element("caption", {}, title), columnWidths("at", "", "at", ""), body)) : element("h3", {}, title);
-  return element("section", { class: "patch" }, table, note ? element("p", { class: "quiet" }, note) : null);
+  return element("section", { class: "patch" }, table, note ? element("p", { class: "quiet" }, note) : null, elsewhere);
 }
 
 const changedLines = (text) => parsePatch(text).flatMap((row) => row.kind === "file" ? [`  ${row.text}`]
@@ -179,19 +196,34 @@ function renderVersions(title, earlier, later) {
     element("p", { class: "quiet" }, `${same} changed lines at the beginning and end are the same in both versions.`));
 }
 
-const LEAN = /(--.*$|\/-[\s\S]*?(?:-\/|$))|("(?:[^"\\]|\\.)*"?)|\b(\d[\d_.]*)\b|(?<![\w.'])(theorem|lemma|def|instance|structure|class|inductive|abbrev|example|variable|namespace|section|end|open|import|module|public|by|where|with|fun|match|if|then|else|do|let|have|show|from|calc|exact|intro|simp|rw|rfl|sorry|private|protected|noncomputable|deprecated|attribute|universe|set_option|in|at)(?![\w'])/gm;
+const LEAN = /(--.*$|\/-)|("(?:[^"\\]|\\.)*"?)|\b(\d[\d_.]*)\b|(?<![\w.'])(theorem|lemma|def|instance|structure|class|inductive|abbrev|example|variable|namespace|section|end|open|import|module|public|by|where|with|fun|match|if|then|else|do|let|have|show|from|calc|exact|intro|simp|rw|rfl|sorry|private|protected|noncomputable|deprecated|attribute|universe|set_option|in|at)(?![\w'])/gm;
 
-function highlight(text) {
+// Block comments nest and span lines: `state.depth` says how many are open before `text`, and afterwards how many after it.
+function highlight(text, state = { depth: 0 }) {
   const parts = [];
   let at = 0;
-  for (const match of text.matchAll(LEAN)) {
-    if (match.index > at) parts.push(text.slice(at, match.index));
-    const css = match[1] ? "c" : match[2] ? "s" : match[3] ? "n" : "k";
-    parts.push(element("span", { class: css }, match[0]));
-    at = match.index + match[0].length;
+  while (at < text.length) {
+    LEAN.lastIndex = at;
+    const match = state.depth > 0 ? null : LEAN.exec(text);
+    const start = match ? match.index : state.depth > 0 ? at : text.length;
+    if (start > at) parts.push(text.slice(at, start));
+    if (match?.[0] === "/-" || state.depth > 0) at = endComment(text, start, state);
+    else at = match ? start + match[0].length : text.length;
+    const css = !match || match[1] ? "c" : match[2] ? "s" : match[3] ? "n" : "k";
+    if (at > start) parts.push(element("span", { class: css }, text.slice(start, at)));
   }
-  parts.push(text.slice(at));
   return parts;
+}
+
+// Where the comment that is open at `start`, or begins there, ends.
+function endComment(text, start, state) {
+  const marks = /\/-|-\//g;
+  marks.lastIndex = start;
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    state.depth += mark[0] === "/-" ? 1 : -1;
+    if (state.depth === 0) return marks.lastIndex;
+  }
+  return text.length;
 }
 
 function renderDispute(report, issues) {
@@ -224,12 +256,12 @@ async function blocksOf(route) {
   const name = fileOf(route);
   if (!name) return [["heading", 1, "There is no such page"], ["text", `Nothing is called ${route} here.`]];
   const pages = await load(name);
-  return pages[route] ?? [["heading", 1, "There is no such page"], ["text", `Nothing is called ${route} here.`]];
+  return Object.hasOwn(pages, route) ? pages[route] : [["heading", 1, "There is no such page"], ["text", `Nothing is called ${route} here.`]];
 }
 
 // `site.files` names the file of a page; pages with a number stand in files by ranges, `[first number, file]` ascending.
 function fileOf(route) {
-  if (site.files[route]) return site.files[route];
+  if (Object.hasOwn(site.files, route)) return site.files[route];
   const [kind, key] = [route.slice(0, route.indexOf("/")), Number(route.slice(route.indexOf("/") + 1))];
   return (site.ranges[kind] ?? []).filter(([first]) => first <= key).at(-1)?.[1] ?? null;
 }
@@ -239,6 +271,7 @@ async function open() {
   const route = location.hash.replace(/^#\/?/, "") || "home";
   try {
     const blocks = await blocksOf(route);
+    if (route !== (location.hash.replace(/^#\/?/, "") || "home")) return; // the reader has gone on
     main.replaceChildren(...blocks.map(show));
     document.title = `${main.querySelector("h1")?.textContent ?? ""} · ${site.title}`;
     if (open.before) main.querySelector("h1")?.focus();
@@ -255,4 +288,5 @@ document.querySelector("form.search").addEventListener("submit", (event) => {
   location.hash = `#/search/${encodeURIComponent(event.target.elements.query.value.trim())}`;
 });
 window.addEventListener("hashchange", open);
+window.addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
 load("site").then((index) => { site = index; open(); });

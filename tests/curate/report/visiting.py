@@ -13,6 +13,12 @@ def go(page: Page, site: Path, route: str) -> None:
     page.wait_for_selector(f'main[data-page="{route}"]')
 
 
+def open_folds(page: Page) -> None:
+    """Opens all that is folded, and waits until it is drawn."""
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.wait_for_function("[...document.querySelectorAll('details')].every((one) => one.children.length > 1)")
+
+
 def first_review(page: Page, site: Path) -> int:
     """The first page of its kind: the start of the range that the site's index names."""
     page.goto((site / "index.html").as_uri())

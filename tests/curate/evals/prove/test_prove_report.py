@@ -17,6 +17,7 @@ from curate.releases.build import build_release
 from curate.releases.definition import find_definition, read_definition
 from curate.releases.problems import build_problems
 from curate.releases.versions import parse_version
+from curate.report.plots import write_steps
 from curate.schemas.errors import Refused
 from curate.schemas.stochbench.records import Closed
 
@@ -94,9 +95,33 @@ def test_failures_are_classed_by_rule_and_a_persons_word_stands_beside_it() -> N
 
 def test_curves_say_what_was_censored() -> None:
     found = cells(4)
-    assert (found["10 s"], found["30 s"], found["120 s"], found["300 s"]) == ((0,), (1,), (2,), (3,))
-    assert (found["1 checks"], found["10 checks"]) == ((1,), (3,))
-    assert found["not proved when a limit ended it (censored)"] == (2,)
+    # proved: alpha at 20 s, beta at 120 s, beta-abstract at 140 s; the cap ended alpha-abstract at 60 s, the tokens
+    # gamma at 200 s, so that how these two would have gone on is not known from there
+    assert [found[f"{point} s"] for point in (10, 30, 60, 120, 300)] == [(0, 0), (1, 0), (1, 1), (2, 1), (3, 2)]
+    assert (found["1 checks"], found["10 checks"]) == ((1, 0), (3, 2))
+    assert found["in the end"] == (3, 2)
+    assert not any("tokens" in limit for limit in found)
+
+
+def test_a_run_of_a_model_has_a_curve_of_tokens() -> None:
+    asked = tuple(
+        row._replace(prediction=row.prediction.model_copy(update={"input_tokens": 900 * (place + 1)}))
+        for place, row in enumerate(rows())
+    )
+    run = RUN.model_copy(update={"prover": RUN.prover.model_copy(update={"max_tokens": 20_000})})
+    table = {str(row[0]): row[1:] for row in render_report(run, asked, {})[4].rows}
+    # proved at 900, 5,400 and 6,300 tokens; ended by a limit at 2,700 and 9,000
+    assert [table[f"{point} tokens"] for point in (1000, 3000, 10000, 20000)] == [(1, 0), (1, 1), (3, 2), (3, 2)]
+
+
+def test_a_curve_is_drawn_with_a_mark_for_each_censored_problem(tmp_path: Path) -> None:
+    for name, censored in (("with", [3.0, 4.0]), ("without", [])):
+        write_steps(tmp_path, name, "run", [1.0, 2.0], censored, 5, "seconds")
+    drawn = {name: (tmp_path / "plots" / f"{name}.svg").read_text() for name in ("with", "without")}
+    assert "ended by a limit (censored)" in drawn["with"]
+    assert "ended by a limit (censored)" not in drawn["without"]
+    marks = {name: text.count("<use ") for name, text in drawn.items()}
+    assert marks["with"] >= marks["without"] + 2
 
 
 def test_by_kind_counts_each_problem_once() -> None:
