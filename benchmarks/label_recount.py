@@ -131,6 +131,8 @@ def main() -> int:
     pulls = read_archive(options.archive)
     counted = count_rows(pulls, options.until)
     looked_at = set(pulls) - (set(read_archive(options.known)) if options.known else set())
+    if not looked_at:
+        raise SystemExit(f"{options.archive} holds no data/<number>/pr_info.json to count")
     wrong = compare(pulls, looked_at, counted, read_rows(options.dataset), options.git)
     print("\n".join(wrong) or "every row agrees")
     return bool(wrong)
