@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -244,6 +245,25 @@ def test_hostile_text_stays_text(page: Page, built: Path, tmp_path: Path) -> Non
     assert page.locator("main script, main img, main svg").count() == 0
     go(page, tmp_path / "site", "search/16560")
     assert page.evaluate("window.hit") is None
+
+
+def test_a_hostile_answer_stays_text(page: Page, built: Path, reviews: list[Path], tmp_path: Path) -> None:
+    shutil.copytree(reviews[0], tmp_path / "run")
+    file = tmp_path / "run" / "predictions.jsonl"
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for line in lines:
+        line["asks"][-1]["text"] = "\n".join(ATTACKS)
+        line["answer"] = line["answer"] and line["answer"] | {"notes": list(ATTACKS[:3])}
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    request = ReportRequest((built, tmp_path / "run"), tmp_path / "site", 20_000, "")
+    build_site(request, Screen(Verbosity.QUIET))
+    route, _ = first_reviewed(built, read_predictions(tmp_path / "run", "review"))
+    go(page, tmp_path / "site", route)
+    open_folds(page)
+    shown = page.locator("main").text_content() or ""
+    assert all(one in shown for one in ATTACKS[:-1])
+    assert page.evaluate("window.hit") is None
+    assert page.locator("main script, main img").count() == 0
 
 
 def test_a_reviewed_snapshot_s_page_has_the_exact_prompt_and_every_answer(
