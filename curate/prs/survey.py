@@ -110,6 +110,7 @@ def survey(
             if _file_result(found, result, options, sink, tally):
                 yield candidate
         kept.keep()
+        tally.listings.close()
 
     return Survey(
         candidates=Spool(scratch / "candidates.jsonl", Candidate).fill_lines(pass_candidates()),

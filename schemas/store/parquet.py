@@ -15,7 +15,7 @@ from curate.schemas.store.arrow import arrow_schema
 if TYPE_CHECKING:
     import pyarrow as pa
 
-GROUP_BYTES = 96 << 20
+GROUP_BYTES = 32 << 20
 """A row group is closed when it reaches this size in memory, so that a writer's memory stays flat."""
 _BATCH_CHARACTERS = 4 << 20
 """Rows become Arrow, which is smaller than Python, whenever their texts reach this size."""

@@ -88,6 +88,13 @@ class Listings:
         self._times[number] = (keys, array("d", [_seconds(at) for _, at in listing.commits]))
         self._claims[number] = listing.claim
 
+    def close(self) -> None:
+        """Forgets what no question is asked of: nothing is added any more."""
+        asked = {number for numbers in self._several.values() for number in numbers}
+        self._first = {}
+        self._times = {number: listed for number, listed in self._times.items() if number in asked}
+        self._claims = {number: claim for number, claim in self._claims.items() if number in asked}
+
     def shared(self) -> dict[int, tuple[str, ...]]:
         """For each pull request that lists a commit of another, all such commits and its own final head."""
         found: dict[int, list[str]] = {}
