@@ -39,7 +39,8 @@ def test_a_record_on_signatures_is_tried_in_the_project_s_own_library(project: P
     assert found.finding == "unknown"  # this project has no Mathlib, which says nothing of the statement
     assert "unknown module prefix 'Mathlib'" in found.words
     plain = RECORDS["void-means-no-point"]
-    on_signatures = plain.model_copy(update={"environment": RECORDS["reversing-twice"].environment})
+    environment = RECORDS["reversing-twice"].environment
+    on_signatures = plain.model_copy(update={"environment": environment, "status": "draft"})
     found = check_folder(lambda _: lean, write(tmp_path / "problems", on_signatures), LIMITS)
     assert found.finding == "ok"
     assert "which the signatures only stood for" in found.words
